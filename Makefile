@@ -1,0 +1,71 @@
+# Every target sets up what it needs in .venv; Python and make are all that has to be there.
+# With another Python: make test PYTHON=python3.12
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LOCALES := bot/presentation/locales
+TEMPLATE := $(VENV)/mastermind.pot
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+COMPILE := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --upgrade \
+	--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links
+STRICT_COVERAGE := $(BIN)/coverage report --include='bot/engine/*,bot/matches/*' --fail-under=100
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install run test check lock messages emojis clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: $(VENV)/.development ## set up everything for work on the bot
+
+run: $(VENV)/.runtime ## start the bot with the settings of .env
+	@$(BIN)/python -m bot run
+
+test: check ## all checks, then all tests with coverage
+	$(BIN)/python -m pytest --cov --cov-fail-under=90
+	@# Silent when all is well: the count of the tests is to be the last line.
+	@$(STRICT_COVERAGE) > /dev/null || $(STRICT_COVERAGE)
+
+check: $(VENV)/.development ## format, lint, types and layers, without the tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+lock: $(VENV)/.development ## renew both lock files from pyproject.toml
+	$(COMPILE) --output-file requirements.txt pyproject.toml
+	$(COMPILE) --constraint requirements.txt --group dev \
+		--output-file requirements-dev.txt pyproject.toml
+
+messages: $(VENV)/.development ## bring the catalogues up to date with the strings in the code
+	$(BIN)/pybabel --quiet extract --no-default-keywords \
+		-k _ -k gettext -k ngettext:1,2 -k cmd --sort-by-file --add-location=file --no-wrap --output-file $(TEMPLATE) bot cogs
+	$(BIN)/pybabel --quiet update --domain mastermind --no-wrap --no-fuzzy-matching \
+		--ignore-obsolete --ignore-pot-creation-date --input-file $(TEMPLATE) --output-dir $(LOCALES)
+
+emojis: $(VENV)/.development ## draw the emojis again
+	$(BIN)/python -m tools.draw_emojis
+
+clean: ## remove what the targets made; data and settings stay
+	rm -rf $(VENV) .coverage .coverage.* .hypothesis .mypy_cache .ruff_cache .pytest_cache \
+		.import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# A stamp is newer than the lock file that was installed, so a second call has nothing to do.
+$(VENV)/.runtime: requirements.txt $(BIN)/pip
+	@echo "Installing into $(VENV): $<"
+	@$(PIP_INSTALL) -r $<
+	@touch $@
+
+$(VENV)/.development: requirements-dev.txt $(BIN)/pip
+	@echo "Installing into $(VENV): $<"
+	@$(PIP_INSTALL) -r $<
+	@touch $@
+
+# pip is the last thing that venv puts there: without it the folder is empty or half made.
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or later is needed: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV)
