@@ -1,0 +1,1 @@
+"""A Discord bot for the code-breaking game Mastermind."""

@@ -1,0 +1,1 @@
+"""What people read: domain values become words in three languages. No Discord and no I/O here."""
