@@ -1,0 +1,1 @@
+"""The match as a state machine, and the use cases around it. No Discord and no database here."""

@@ -1,0 +1,167 @@
+"""The end of a round and of a match, and what may follow it."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import assert_never
+
+from bot.matches.checks import only_finished, only_live, only_players
+from bot.matches.commands import (
+    EndCommand,
+    EndInactive,
+    Forfeit,
+    Moved,
+    OfferRematch,
+    OfferTwoMore,
+)
+from bot.matches.errors import Reason, Refusal
+from bot.matches.ids import PlayerId
+from bot.matches.models import Ending, Event, EventKind, Match, Outcome, Phase
+from bot.matches.steps import ask_for_code, with_next_round, with_round
+from bot.matches.totals import verdict_of
+
+TURN_LIMIT = timedelta(hours=72)
+
+
+def end(match: Match, command: EndCommand) -> Moved | Refusal:
+    """Leaving a match, and going on after its end."""
+    match command:
+        case Forfeit():
+            return _forfeit(match, command)
+        case EndInactive():
+            return _end_inactive(match, command)
+        case OfferTwoMore():
+            return _offer_two_more(match, command)
+        case OfferRematch():
+            return _offer_rematch(match, command)
+        case _:
+            assert_never(command)
+
+
+def end_round(match: Match, at: datetime, *before: Event) -> Moved:
+    """The last round has its outcome: the next one starts, or the match is complete."""
+    number = match.rounds[-1].number
+    if number < match.agreed_rounds:
+        ended = Event(EventKind.ROUND_ENDED, round=number)
+        return ask_for_code(with_next_round(match), at, *before, ended)
+    complete = replace(
+        match,
+        phase=Phase.FINISHED,
+        ending=Ending.COMPLETE,
+        winner=verdict_of(match).winner,
+        ended_at=at,
+    )
+    ended = Event(EventKind.MATCH_ENDED, round=number)
+    return Moved(complete, (*before, ended, *_challenge_closed(match)))
+
+
+def _forfeit(match: Match, command: Forfeit) -> Moved | Refusal:
+    refusal = only_players(match, command.player) or only_live(match)
+    if refusal:
+        return refusal
+    # After a row was scored, giving up on purpose is a loss even in the first round.
+    if _any_round_over(match) or match.rounds[0].rows:
+        return _abandon(match, command.player, Ending.FORFEIT, command.at)
+    return _call_off(match, command.player, command.at)
+
+
+def _end_inactive(match: Match, command: EndInactive) -> Moved | Refusal:
+    if refusal := only_live(match):
+        return refusal
+    if command.at < match.turn_since + TURN_LIMIT:
+        return Refusal(Reason.MATCH_RUNNING)
+    current = match.rounds[-1]
+    late = current.codemaker if match.phase is Phase.SETTING else current.codebreaker
+    if _any_round_over(match):
+        return _abandon(match, late, Ending.INACTIVITY, command.at)
+    return _call_off(match, late, command.at)
+
+
+def _any_round_over(match: Match) -> bool:
+    return any(played.outcome is not None for played in match.rounds)
+
+
+def _abandon(match: Match, left: PlayerId, ending: Ending, at: datetime) -> Moved:
+    current = replace(match.rounds[-1], outcome=Outcome.ABANDONED)
+    finished = replace(
+        with_round(match, current),
+        phase=Phase.FINISHED,
+        ending=ending,
+        winner=match.other(left),
+        left=left,
+        ended_at=at,
+    )
+    ended = Event(EventKind.MATCH_ENDED, round=current.number, player=left)
+    return Moved(finished, (ended, *_challenge_closed(match)))
+
+
+def _call_off(match: Match, left: PlayerId, at: datetime) -> Moved:
+    cancelled = replace(match, phase=Phase.CANCELLED, left=left, ended_at=at)
+    told = Event(EventKind.MATCH_CANCELLED, player=left)
+    return Moved(cancelled, (told, *_challenge_closed(match)))
+
+
+def _challenge_closed(match: Match) -> tuple[Event, ...]:
+    # A rematch has no challenge message to show its result on.
+    return () if match.message is None else (Event(EventKind.CHALLENGE_CLOSED),)
+
+
+def _offer_two_more(match: Match, command: OfferTwoMore) -> Moved | Refusal:
+    refusal = (
+        only_players(match, command.player)
+        or only_finished(match)
+        or _only_draw(match)
+        or _only_without_successor(match)
+        or _only_first_wish(match, command.player, match.two_more)
+    )
+    if refusal:
+        return refusal
+    if not match.two_more:
+        offered = Event(EventKind.TWO_MORE_OFFERED, player=command.player)
+        return Moved(replace(match, two_more=frozenset({command.player})), (offered,))
+    return _add_two_rounds(match, command.at)
+
+
+def _add_two_rounds(match: Match, at: datetime) -> Moved:
+    reopened = replace(
+        with_next_round(match),
+        agreed_rounds=match.agreed_rounds + 2,
+        ending=None,
+        ended_at=None,
+        two_more=frozenset(),
+        rematch=frozenset(),
+    )
+    return ask_for_code(
+        reopened, at, Event(EventKind.ROUNDS_ADDED, round=reopened.rounds[-1].number)
+    )
+
+
+def _offer_rematch(match: Match, command: OfferRematch) -> Moved | Refusal:
+    refusal = (
+        only_players(match, command.player)
+        or only_finished(match)
+        or _only_without_successor(match)
+        or _only_first_wish(match, command.player, match.rematch)
+    )
+    if refusal:
+        return refusal
+    wished = replace(match, rematch=match.rematch | {command.player})
+    if not match.rematch:
+        offered = Event(EventKind.REMATCH_OFFERED, player=command.player)
+        return Moved(wished, (offered,))
+    return Moved(replace(wished, successor=command.successor))
+
+
+def _only_draw(match: Match) -> Refusal | None:
+    return None if match.winner is None else Refusal(Reason.NOT_A_DRAW)
+
+
+def _only_without_successor(match: Match) -> Refusal | None:
+    if match.successor is None:
+        return None
+    return Refusal(Reason.REMATCH_RUNNING, match=match.successor)
+
+
+def _only_first_wish(match: Match, player: PlayerId, wished: frozenset[PlayerId]) -> Refusal | None:
+    if player not in wished:
+        return None
+    return Refusal(Reason.ALREADY_AGREED, player=match.other(player))

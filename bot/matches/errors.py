@@ -1,0 +1,98 @@
+"""Every way in which the bot says no, as data. Only `presentation/failures.py` words them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.engine import Refused, Rules
+from bot.matches.ids import MatchId, PlayerId
+
+
+class Reason(StrEnum):
+    """Why a command is refused."""
+
+    UNKNOWN_MATCH = "unknown-match"
+    NO_MATCH_HERE = "no-match-here"
+    """The channel is not the thread of a match."""
+    SELF_CHALLENGE = "self-challenge"
+    BOT_CHALLENGE = "bot-challenge"
+    ODD_ROUNDS = "odd-rounds"
+    ONLY_OPPONENT = "only-opponent"
+    ONLY_CHALLENGER = "only-challenger"
+    ONLY_PLAYERS = "only-players"
+    ONLY_CODEMAKER = "only-codemaker"
+    ONLY_CODEBREAKER = "only-codebreaker"
+    NOT_ACCEPTED = "not-accepted"
+    """The challenge waits for its answer."""
+    ALREADY_ACCEPTED = "already-accepted"
+    CHALLENGE_DECLINED = "challenge-declined"
+    CHALLENGE_CANCELLED = "challenge-cancelled"
+    CHALLENGE_EXPIRED = "challenge-expired"
+    CODE_NOT_SET = "code-not-set"
+    CODE_LOCKED = "code-locked"
+    """A row was scored, so the code stays."""
+    CODE_PUBLIC = "code-public"
+    """The code offered is the one that was just posted for everybody to read."""
+    STALE_ROUND = "stale-round"
+    """The button or box belongs to a round that is over."""
+    MATCH_OVER = "match-over"
+    MATCH_RUNNING = "match-running"
+    """Rematch and two more rounds come after the end."""
+    NOT_A_DRAW = "not-a-draw"
+    ALREADY_AGREED = "already-agreed"
+    REMATCH_RUNNING = "rematch-running"
+    """The other match of a pair goes on; `match` names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refusal with what its sentence may name."""
+
+    reason: Reason
+    match: MatchId | None = None
+    player: PlayerId | None = None
+    """The one who may do it, or whose turn it is."""
+
+
+class MatchError(Exception):
+    """Anything the domain says no with; the message is for the log, never for a person."""
+
+
+class RefusedError(MatchError):
+    """A command was refused and nothing changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.reason.value)
+        self.refusal = refusal
+
+
+class UnreadableCodeError(MatchError):
+    """A typed code could not be taken; costs nothing."""
+
+    def __init__(self, refused: Refused, rules: Rules) -> None:
+        super().__init__(refused.reason.value)
+        self.refused = refused
+        self.rules = rules
+
+
+class StorageError(MatchError):
+    """The store could not do its work; nothing was changed."""
+
+
+class StaleVersionError(StorageError):
+    """Somebody else saved the match first."""
+
+
+class StorageBusyError(StorageError):
+    """A second process holds the database."""
+
+
+class StorageUnwritableError(StorageError):
+    """The folder or file cannot be written, or the disk is full."""
+
+
+class UnknownSchemaError(StorageError):
+    """The file was written by a newer version of the bot."""
+
+
+class KeyFileError(StorageError):
+    """The key file is missing beside sealed secrets, is readable by others, or does not fit."""

@@ -1,0 +1,239 @@
+"""What a match is made of. Everything is frozen: a move returns a new value."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from bot.engine import Code, Feedback, Rules
+from bot.matches.ids import (
+    ChannelId,
+    EntryId,
+    GuildId,
+    MatchId,
+    MessageId,
+    PlayerId,
+    SourceId,
+    ThreadId,
+)
+
+
+class Phase(StrEnum):
+    """Where a match stands; only `transitions` changes it."""
+
+    CHALLENGED = "challenged"
+    SETTING = "setting"
+    """The codemaker of the last round owes a code."""
+    BREAKING = "breaking"
+    """The codebreaker of the last round is to play a row."""
+    FINISHED = "finished"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+LIVE = frozenset({Phase.SETTING, Phase.BREAKING})
+OPEN = LIVE | {Phase.CHALLENGED}
+
+
+class Ending(StrEnum):
+    """Why a finished match is finished."""
+
+    COMPLETE = "complete"
+    FORFEIT = "forfeit"
+    INACTIVITY = "inactivity"
+
+
+class Outcome(StrEnum):
+    """How a round ended. An abandoned one gives nobody points (rules.md: nothing is invented)."""
+
+    SOLVED = "solved"
+    FAILED = "failed"
+    CONCEDED = "conceded"
+    ABANDONED = "abandoned"
+
+
+class Points(StrEnum):
+    """What the codemaker's points count."""
+
+    ROWS = "rows"
+    KEY_PEGS = "key pegs"
+
+
+class FirstCodemaker(StrEnum):
+    """Who hides the first code, seen from the challenger."""
+
+    ME = "me"
+    OPPONENT = "opponent"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the two players agree on in the challenge; `rounds` is even."""
+
+    rules: Rules = field(default_factory=Rules)
+    rounds: int = 2
+    points: Points = Points.ROWS
+    first: FirstCodemaker = FirstCodemaker.ME
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A hidden code with its 16 random bytes of salt and the published hex digest of both."""
+
+    code: Code = field(repr=False)
+    salt: bytes = field(repr=False)
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One guess and its reply; `number` counts from 1."""
+
+    number: int
+    code: Code
+    feedback: Feedback
+    source: SourceId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One code from secret to reveal; `number` counts from 1."""
+
+    number: int
+    codemaker: PlayerId
+    codebreaker: PlayerId
+    secret: Secret | None = None
+    rows: tuple[Row, ...] = ()
+    outcome: Outcome | None = None
+    unreadable_noted: bool = False
+    """The codebreaker was told, once, that plain messages cannot be read here."""
+    voided: Code | None = field(default=None, repr=False)
+    """The code that the codemaker posted for everybody to read, until another is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An even number of rounds between two people of one server. Times are aware, in UTC."""
+
+    id: MatchId
+    guild: GuildId
+    channel: ChannelId
+    challenger: PlayerId
+    opponent: PlayerId
+    terms: Terms
+    phase: Phase
+    created_at: datetime
+    expires_at: datetime
+    """When an unanswered challenge lapses."""
+    turn_since: datetime
+    """When the person whose move it is came to be so."""
+    agreed_rounds: int
+    rounds: tuple[Round, ...] = ()
+    message: MessageId | None = None
+    """The challenge; None until it is known to have arrived, and always None for a rematch."""
+    thread: ThreadId | None = None
+    ending: Ending | None = None
+    winner: PlayerId | None = None
+    """None in a finished match means a draw."""
+    left: PlayerId | None = None
+    """Who forfeited or let the time run out."""
+    ended_at: datetime | None = None
+    two_more: frozenset[PlayerId] = frozenset()
+    """Who has pressed **Two more rounds** since the draw."""
+    rematch: frozenset[PlayerId] = frozenset()
+    successor: MatchId | None = None
+    """The rematch that both agreed to."""
+    version: int = 0
+    """Grows by one with every save; 0 is a match that was never saved."""
+
+    @property
+    def players(self) -> tuple[PlayerId, PlayerId]:
+        """The challenger, then the opponent."""
+        return self.challenger, self.opponent
+
+    def other(self, player: PlayerId) -> PlayerId:
+        """The one of the two who is not `player`."""
+        return self.opponent if player == self.challenger else self.challenger
+
+    @property
+    def round(self) -> Round | None:
+        """The round being played or played last; None before there is one."""
+        return self.rounds[-1] if self.rounds else None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who acts: the name shown in this server and the Discord locale, as of this action.
+
+    The name is empty where no server's name is known: in private messages.
+    """
+
+    id: PlayerId
+    name: str
+    locale: str
+
+
+class EventKind(StrEnum):
+    """What happened that people are told of. Each becomes one outbox entry."""
+
+    CHALLENGED = "challenged"
+    """The challenge, in the channel."""
+    CHALLENGE_CLOSED = "challenge-closed"
+    """An edit of the challenge: what became of it (declined, cancelled, expired, the result)."""
+    ACCEPTED = "accepted"
+    """The thread and its first message."""
+    CODE_WANTED = "code-wanted"
+    """The private message to `player`, who owes the code of `round`."""
+    CODE_SET = "code-set"
+    """`detail` is the commitment."""
+    CODE_REPLACED = "code-replaced"
+    """`detail` is the new commitment, a space, and the one that it replaces."""
+    CODE_VOIDED = "code-voided"
+    ROW_SCORED = "row-scored"
+    ROUND_ENDED = "round-ended"
+    """Not of the last round: that one's end is MATCH_ENDED."""
+    MATCH_ENDED = "match-ended"
+    """The last round's end, a forfeit or the end for inactivity."""
+    MATCH_CANCELLED = "match-cancelled"
+    """Left before anything counted; `player` is who left."""
+    TWO_MORE_OFFERED = "two-more-offered"
+    """`player` offers it."""
+    ROUNDS_ADDED = "rounds-added"
+    """`round` is the first of the new pair."""
+    REMATCH_OFFERED = "rematch-offered"
+    """`player` offers it."""
+    REMATCH_STARTED = "rematch-started"
+    """The first message of the new match, in the old one's thread."""
+    UNREADABLE = "unreadable"
+    """Plain messages cannot be read here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened, by numbers only: the words are made when it is told. No field holds a code."""
+
+    kind: EventKind
+    round: int = 0
+    row: int = 0
+    player: PlayerId | None = None
+    detail: str = ""
+    reply_to: MessageId | None = None
+    """The message that the telling answers."""
+
+    @property
+    def round_to_act_on(self) -> int:
+        """The round that its buttons are about: a round's end asks for the next one's code."""
+        return self.round + 1 if self.kind is EventKind.ROUND_ENDED else self.round
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event that the outbox owes to somebody."""
+
+    id: EntryId
+    match: MatchId
+    event: Event
+    created_at: datetime

@@ -1,0 +1,34 @@
+"""The steps that several commands share."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.matches.commands import Moved
+from bot.matches.models import Event, EventKind, Match, Phase, Round, Secret
+
+
+def with_round(match: Match, current: Round) -> Match:
+    """The match with its last round replaced."""
+    return replace(match, rounds=(*match.rounds[:-1], current))
+
+
+def with_next_round(match: Match) -> Match:
+    """The match with one more round, roles swapped."""
+    last = match.rounds[-1]
+    following = Round(last.number + 1, codemaker=last.codebreaker, codebreaker=last.codemaker)
+    return replace(match, rounds=(*match.rounds, following))
+
+
+def ask_for_code(match: Match, at: datetime, *before: Event) -> Moved:
+    """The last round's codemaker is to move."""
+    current = match.rounds[-1]
+    wanted = Event(EventKind.CODE_WANTED, round=current.number, player=current.codemaker)
+    return Moved(replace(match, phase=Phase.SETTING, turn_since=at), (*before, wanted))
+
+
+def ask_for_row(match: Match, secret: Secret, at: datetime, *before: Event) -> Moved:
+    """The last round's code is set, so its codebreaker is to move."""
+    current = replace(match.rounds[-1], secret=secret, voided=None)
+    ready = replace(with_round(match, current), phase=Phase.BREAKING, turn_since=at)
+    code_set = Event(EventKind.CODE_SET, round=current.number, detail=secret.commitment)
+    return Moved(ready, (*before, code_set))

@@ -1,0 +1,255 @@
+"""The rules of a match told a second time, plainly: 2 positions, 2 symbols, 2 rows."""
+
+from typing import Any, TypeAlias
+
+Expected: TypeAlias = list[str] | str
+"""What is told, or the reason of the refusal."""
+
+
+def keys_by_hand(hidden: list[int], guess: list[int]) -> tuple[int, int]:
+    """Black and white by striking pegs off, one after the other."""
+    black = 0
+    left, over = [], []
+    for mine, theirs in zip(hidden, guess, strict=True):
+        if mine == theirs:
+            black += 1
+        else:
+            left.append(mine)
+            over.append(theirs)
+    white = 0
+    for peg in over:
+        if peg in left:
+            left.remove(peg)
+            white += 1
+    return black, white
+
+
+class Model:
+    """A match by the rules: persons are 0 (challenger), 1 (opponent) and 2 (stranger)."""
+
+    def __init__(self, first: str, rounds: int, key_pegs: bool) -> None:
+        self.phase = "challenged"
+        self.began = False
+        self.key_pegs = key_pegs
+        self.agreed = rounds
+        self.rounds: list[dict[str, Any]] = []
+        self.moved_at = 0
+        self.wishes: dict[str, set[int]] = {"two more": set(), "rematch": set()}
+        self.complete = self.followed = False
+        self.winner: int | None = None
+        if first != "random":
+            self.add_round(0 if first == "me" else 1)
+
+    def add_round(self, maker: int) -> None:
+        self.rounds.append(
+            {"maker": maker, "code": None, "void": None, "rows": [], "end": None, "noted": False}
+        )
+
+    @property
+    def now(self) -> dict[str, Any]:
+        return self.rounds[-1]
+
+    def points(self) -> list[int]:
+        earned = [0, 0]
+        for played in self.rounds:
+            used = len(played["rows"])
+            keys = sum(black + white for black, white in played["rows"])
+            by_rows = {"solved": used, "failed": 3, "conceded": 3}
+            if played["end"] in by_rows:
+                earned[played["maker"]] += keys if self.key_pegs else by_rows[played["end"]]
+        return earned
+
+    def closed(self) -> str | None:
+        """The reason that a challenge or match which is over gives for everything."""
+        if self.phase in {"declined", "expired"} or (self.phase == "cancelled" and not self.began):
+            return f"challenge-{self.phase}"
+        return "match-over" if self.phase in {"finished", "cancelled"} else None
+
+    def not_running(self) -> str | None:
+        return "not-accepted" if self.phase == "challenged" else self.closed()
+
+    def answering(self, who: int, right: int, hour: int) -> str | None:
+        if who == 2:
+            return "only-players"
+        if who != right:
+            return "only-opponent" if right == 1 else "only-challenger"
+        if self.phase == "challenged":
+            return "challenge-expired" if hour >= 24 else None
+        return self.closed() or "already-accepted"
+
+    def accept(self, who: int, hour: int, coin: bool) -> Expected:
+        if no := self.answering(who, 1, hour):
+            return no
+        if not self.rounds:
+            self.add_round(0 if coin else 1)
+        self.began = True
+        self.moved_at = hour
+        ready = self.now["code"] is not None
+        self.phase = "breaking" if ready else "setting"
+        return ["accepted", "code-set" if ready else "code-wanted"]
+
+    def decline(self, who: int, hour: int) -> Expected:
+        if no := self.answering(who, 1, hour):
+            return no
+        self.phase = "declined"
+        return ["challenge-closed"]
+
+    def cancel(self, who: int, hour: int) -> Expected:
+        if no := self.answering(who, 0, hour):
+            return no
+        self.phase = "cancelled"
+        return ["challenge-closed"]
+
+    def expire(self, hour: int) -> Expected:
+        if self.phase != "challenged":
+            return self.closed() or "already-accepted"
+        if hour < 24:
+            return "not-accepted"
+        self.phase = "expired"
+        return ["challenge-closed"]
+
+    def set_code(self, who: int, hour: int, number: int, code: list[int]) -> Expected:
+        if no := self.may_not_set(who, hour, number, code):
+            return no
+        replaced = self.now["code"] is not None
+        self.now.update(code=code, void=None)
+        if self.phase == "challenged":
+            return []
+        if replaced:
+            return ["code-replaced"]
+        self.phase = "breaking"
+        self.moved_at = hour
+        return ["code-set"]
+
+    def may_not_set(self, who: int, hour: int, number: int, code: list[int]) -> str | None:
+        if who == 2:
+            return "only-players"
+        if no := self.no_code_yet(hour):
+            return no
+        if who != self.now["maker"]:
+            return "only-codemaker"
+        if number != len(self.rounds):
+            return "stale-round"
+        if self.now["rows"]:
+            return "code-locked"
+        return "code-public" if code == self.now["void"] else None
+
+    def no_code_yet(self, hour: int) -> str | None:
+        if self.phase == "challenged" and hour >= 24:
+            return "challenge-expired"
+        early = self.phase == "challenged" and self.rounds and self.now["maker"] == 0
+        return None if early else self.not_running()
+
+    def post(self, who: int, hour: int, code: list[int]) -> Expected:
+        if self.phase != "breaking" or who != self.now["maker"] or self.now["rows"]:
+            return []
+        if code != self.now["code"]:
+            return []
+        self.now.update(code=None, void=code)
+        self.phase = "setting"
+        self.moved_at = hour
+        return ["code-voided"]
+
+    def may_not_break(self, who: int, number: int | None) -> str | None:
+        if who == 2:
+            return "only-players"
+        if no := self.not_running():
+            return no
+        if self.phase == "setting":
+            return "code-not-set"
+        if who == self.now["maker"]:
+            return "only-codebreaker"
+        return "stale-round" if number not in {None, len(self.rounds)} else None
+
+    def play(self, who: int, hour: int, number: int | None, code: list[int]) -> Expected:
+        if no := self.may_not_break(who, number):
+            return no
+        keys = keys_by_hand(self.now["code"], code)
+        self.now["rows"].append(keys)
+        self.moved_at = hour
+        if keys[0] == 2:
+            return ["row-scored", *self.end_round("solved")]
+        if len(self.now["rows"]) == 2:
+            return ["row-scored", *self.end_round("failed")]
+        return ["row-scored"]
+
+    def concede(self, who: int, hour: int, number: int | None) -> Expected:
+        if no := self.may_not_break(who, number):
+            return no
+        self.moved_at = hour
+        return self.end_round("conceded")
+
+    def end_round(self, how: str) -> list[str]:
+        self.now["end"] = how
+        if len(self.rounds) < self.agreed:
+            self.add_round(1 - self.now["maker"])
+            self.phase = "setting"
+            return ["round-ended", "code-wanted"]
+        mine, theirs = self.points()
+        self.phase, self.complete = "finished", True
+        self.winner = None if mine == theirs else int(theirs > mine)
+        return ["match-ended", "challenge-closed"]
+
+    def forfeit(self, who: int) -> Expected:
+        if who == 2:
+            return "only-players"
+        if no := self.not_running():
+            return no
+        return self.leave(who, counts=bool(self.rounds[0]["end"] or self.rounds[0]["rows"]))
+
+    def time_out(self, hour: int) -> Expected:
+        if no := self.not_running():
+            return no
+        if hour - self.moved_at < 72:
+            return "match-running"
+        maker = self.now["maker"]
+        late = maker if self.phase == "setting" else 1 - maker
+        return self.leave(late, counts=bool(self.rounds[0]["end"]))
+
+    def leave(self, who: int, counts: bool) -> list[str]:
+        if not counts:
+            self.phase = "cancelled"
+            return ["match-cancelled", "challenge-closed"]
+        self.now["end"] = "abandoned"
+        self.phase, self.complete, self.winner = "finished", False, 1 - who
+        return ["match-ended", "challenge-closed"]
+
+    def may_not_wish(self, what: str, who: int) -> str | None:
+        if who == 2:
+            return "only-players"
+        if self.phase != "finished":
+            return self.not_running() or "match-running"
+        if what == "two more" and not (self.complete and self.winner is None):
+            return "not-a-draw"
+        if self.followed:
+            return "rematch-running"
+        return "already-agreed" if who in self.wishes[what] else None
+
+    def wish(self, what: str, who: int) -> Expected:
+        if no := self.may_not_wish(what, who):
+            return no
+        self.wishes[what].add(who)
+        if len(self.wishes[what]) < 2:
+            return ["two-more-offered" if what == "two more" else "rematch-offered"]
+        return []
+
+    def two_more(self, who: int, hour: int) -> Expected:
+        answer = self.wish("two more", who)
+        if answer != []:
+            return answer
+        self.wishes = {"two more": set(), "rematch": set()}
+        self.agreed += 2
+        self.add_round(1 - self.now["maker"])
+        self.phase, self.moved_at = "setting", hour
+        return ["rounds-added", "code-wanted"]
+
+    def again(self, who: int) -> Expected:
+        answer = self.wish("rematch", who)
+        self.followed = self.followed or answer == []
+        return answer
+
+    def unreadable(self, who: int) -> Expected:
+        if self.phase != "breaking" or who != 1 - self.now["maker"] or self.now["noted"]:
+            return []
+        self.now["noted"] = True
+        return ["unreadable"]
