@@ -168,7 +168,8 @@ class Match:
 class Person:
     """Who acts: the name shown in this server and the Discord locale, as of this action.
 
-    The name is empty where no server's name is known: in private messages.
+    The name is empty in private messages, where no server's name is known, and the locale for
+    messages, which carry none; then what is known stays.
     """
 
     id: PlayerId

@@ -62,7 +62,7 @@ class PlayerStore(Protocol):
     """Names as of each person's last action, since those who leave a server are not seen again."""
 
     async def remember(self, guild: GuildId, person: Person, at: datetime) -> None:
-        """Keep the name and locale of this action."""
+        """Keep the name and locale of this action; an empty locale leaves the known one."""
 
     async def names(self, guild: GuildId, players: Sequence[PlayerId]) -> Mapping[PlayerId, str]:
         """The names known in this server; unknown players are absent."""

@@ -58,8 +58,8 @@ def refuse_code(match: Match, player: PlayerId, number: int, at: datetime) -> Re
     )
 
 
-def refuse_row(match: Match, player: PlayerId, number: int) -> Refusal | None:
-    """Why this person may not play a row of that round now; None: may."""
+def refuse_row(match: Match, player: PlayerId, number: int | None) -> Refusal | None:
+    """Why this person may not play a row of that round (None: the running one); None: may."""
     found = _code_to_break(match, player, number)
     return found if isinstance(found, Refusal) else None
 

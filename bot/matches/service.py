@@ -1,0 +1,308 @@
+"""What players can do."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.engine import Chat, Code, Refused, Rules, commit, format_code, parse
+from bot.matches import commands, transitions
+from bot.matches.acts import Acts, Decide, Told, accepted, by_id, in_thread, seen
+from bot.matches.errors import Reason, Refusal, RefusedError, UnreadableCodeError
+from bot.matches.ids import (
+    ChannelId,
+    GuildId,
+    MatchId,
+    MessageId,
+    PlayerId,
+    SourceId,
+    ThreadId,
+)
+from bot.matches.models import LIVE, Match, Person, Phase, Secret, Terms
+from bot.matches.ports import Chance, Clock, Database, Legends, Sort, StandingsPage, Stores
+from bot.matches.transitions import Moved
+from bot.matches.view import MatchView
+
+SALT_BYTES = 16
+"""128 bits: nobody finds the code from its commitment by trying all codes."""
+
+
+class Service:
+    """All that players can do. Every method is one transaction.
+
+    Refused commands raise RefusedError, unreadable codes UnreadableCodeError; then nothing
+    has changed. The store's own failures are StorageError.
+    """
+
+    def __init__(self, database: Database, legends: Legends, clock: Clock, chance: Chance) -> None:
+        self.acts = Acts(database, clock, chance)
+        self._legends = legends
+        self._chance = chance
+
+    # Challenges
+
+    async def challenge(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        challenger: Person,
+        opponent: Person,
+        terms: Terms,
+        *,
+        opponent_is_bot: bool,
+    ) -> Told:
+        """Open a match that waits for the opponent's answer."""
+        if opponent_is_bot:
+            raise RefusedError(Refusal(Reason.BOT_CHALLENGE, player=opponent.id))
+        match = self.acts.new_match_id()
+
+        async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
+            moved = accepted(
+                transitions.challenge(match, guild, channel, challenger.id, opponent.id, terms, now)
+            )
+            if opponent.id not in await stores.players.names(guild, [opponent.id]):
+                await stores.players.remember(guild, opponent, now)
+            return [moved]
+
+        return await self.acts.keep(work, challenger)
+
+    async def accept(self, match: MatchId, person: Person, message: MessageId) -> Told:
+        """The opponent agrees and the thread opens; `message` is the challenge."""
+        coin = self._chance.below(2) == 0
+        return await self.acts.act(
+            by_id(match),
+            person,
+            lambda _, now: commands.Accept(person.id, now, message, coin),
+        )
+
+    async def decline(self, match: MatchId, person: Person) -> Told:
+        """The opponent says no."""
+        return await self.acts.act(
+            by_id(match), person, lambda _, now: commands.Decline(person.id, now)
+        )
+
+    async def cancel(self, match: MatchId, person: Person) -> Told:
+        """The challenger takes the challenge back."""
+        return await self.acts.act(
+            by_id(match), person, lambda _, now: commands.Cancel(person.id, now)
+        )
+
+    # Codes
+
+    async def set_code(self, match: MatchId, round_number: int, person: Person, text: str) -> Told:
+        """The codemaker writes the code of this round, for the first time or anew."""
+
+        def decide(found: Match, now: datetime) -> commands.Command:
+            _refuse(transitions.refuse_code(found, person.id, round_number, now))
+            code = self._read(text, found.terms.rules)
+            secret = self._secret(found.id, round_number, code, found.terms.rules)
+            return commands.SetSecret(person.id, now, round_number, secret)
+
+        return await self.acts.act(by_id(match), person, decide)
+
+    async def random_code(self, match: MatchId, round_number: int, person: Person) -> Told:
+        """The codemaker lets chance hide the code of this round; every code is equally likely."""
+
+        def decide(found: Match, now: datetime) -> commands.Command:
+            rules = found.terms.rules
+            secret = self._secret(found.id, round_number, self._draw(rules), rules)
+            return commands.SetSecret(person.id, now, round_number, secret)
+
+        return await self.acts.act(by_id(match), person, decide)
+
+    async def code_box(self, match: MatchId, round_number: int, person: Person) -> MatchView:
+        """The match for which this person may set the code now; refused otherwise."""
+        return await self.acts.check(
+            by_id(match),
+            person,
+            lambda found: transitions.refuse_code(
+                found, person.id, round_number, self.acts.clock()
+            ),
+        )
+
+    async def codes_wanted(self, player: PlayerId) -> tuple[MatchView, ...]:
+        """Matches of any server that want this code; if none, those where it may still change."""
+
+        async def work(stores: Stores) -> tuple[MatchView, ...]:
+            found = await stores.matches.codes_settable_by(player)
+            owed = [match for match in found if match.round and match.round.secret is None]
+            return tuple([await seen(stores, match, player) for match in owed or found])
+
+        return await self.acts.read(work)
+
+    # Rows
+
+    async def hear(
+        self, thread: ThreadId, person: Person, text: str, message: MessageId, *, readable: bool
+    ) -> Told | None:
+        """A message in a thread; None when it is no business of the match.
+
+        A row of the codebreaker is scored; the current code, posted by the codemaker before
+        row 1, is void. `readable` says whether the text of messages reaches the bot at all.
+        """
+
+        def decide(match: Match, now: datetime) -> commands.Command | None:
+            if not text and not readable:
+                return commands.NoteUnreadable(person.id, now, message)
+            return self._overheard(match, person, text, message, now)
+
+        try:
+            return await self.acts.act_if(in_thread(thread), person, decide, SourceId(message))
+        except RefusedError as error:
+            if error.refusal.reason is Reason.NO_MATCH_HERE:  # its accept was never kept
+                return None
+            raise
+
+    async def play_row(
+        self, match: MatchId, round_number: int, person: Person, text: str, source: SourceId
+    ) -> Told | None:
+        """A row from the box; None when this very interaction was taken already."""
+        return await self.acts.act_if(
+            by_id(match), person, self._row(person, text, source, round_number), source
+        )
+
+    async def play_row_in(
+        self, thread: ThreadId, person: Person, text: str, source: SourceId
+    ) -> Told | None:
+        """A row from the command; None when this very interaction was taken already."""
+        return await self.acts.act_if(
+            in_thread(thread), person, self._row(person, text, source, None), source
+        )
+
+    async def row_box(self, match: MatchId, round_number: int, person: Person) -> MatchView:
+        """The match in which this person may play a row now; refused otherwise."""
+        return await self.acts.check(
+            by_id(match),
+            person,
+            lambda found: transitions.refuse_row(found, person.id, round_number),
+        )
+
+    async def concede(self, thread: ThreadId, person: Person) -> Told:
+        """The codebreaker gives up the running round."""
+        return await self.acts.act(
+            in_thread(thread), person, lambda _, now: commands.Concede(person.id, now, None)
+        )
+
+    # Ends and what follows them
+
+    async def may_forfeit(self, thread: ThreadId, person: Person) -> MatchView:
+        """The match that this person may give up now; refused otherwise."""
+
+        def refuse(found: Match) -> Refusal | None:
+            tried = transitions.apply(found, commands.Forfeit(person.id, self.acts.clock()))
+            return tried if isinstance(tried, Refusal) else None
+
+        return await self.acts.check(in_thread(thread), person, refuse)
+
+    async def forfeit(self, match: MatchId, person: Person) -> Told:
+        """A player gives up the whole match."""
+        return await self.acts.act(
+            by_id(match), person, lambda _, now: commands.Forfeit(person.id, now)
+        )
+
+    async def two_more(self, match: MatchId, person: Person) -> Told:
+        """A player wants another pair of rounds after a draw; both must."""
+        return await self.acts.act(
+            by_id(match), person, lambda _, now: commands.OfferTwoMore(person.id, now)
+        )
+
+    async def rematch(self, match: MatchId, person: Person) -> Told:
+        """A player wants another match; when both do, it begins, and the answer is about it."""
+        successor = self.acts.new_match_id()
+
+        async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
+            found = await by_id(match)(stores)
+            moved = accepted(
+                transitions.apply(found, commands.OfferRematch(person.id, now, successor))
+            )
+            if moved.match.successor is None:
+                return [moved]
+            return [moved, transitions.rematch(moved.match, successor, now)]
+
+        return await self.acts.keep(work, person)
+
+    # Looking
+
+    async def see(self, match: MatchId, player: PlayerId) -> MatchView:
+        """The match as this player may see it."""
+
+        return await self.acts.see(by_id(match), player)
+
+    async def see_in(self, thread: ThreadId, player: PlayerId) -> MatchView:
+        """The match of this thread as this player may see it."""
+        return await self.acts.see(in_thread(thread), player)
+
+    async def open_matches(self, guild: GuildId, player: PlayerId) -> tuple[MatchView, ...]:
+        """The player's challenges and running matches in this server, oldest first."""
+
+        async def work(stores: Stores) -> tuple[MatchView, ...]:
+            found = await stores.matches.open_of(guild, player)
+            return tuple([await seen(stores, match, player) for match in found])
+
+        return await self.acts.read(work)
+
+    async def leaderboard(
+        self, guild: GuildId, sort: Sort, since: datetime | None, offset: int, limit: int
+    ) -> StandingsPage:
+        """Some lines of this server's board."""
+
+        return await self.acts.read(
+            lambda stores: stores.standings.page(guild, sort, since, offset, limit)
+        )
+
+    async def locale_of(self, player: PlayerId) -> str | None:
+        """The player's Discord locale at the last action, for messages that carry none."""
+
+        return await self.acts.read(lambda stores: stores.players.locale(player))
+
+    # How codes are made and read
+
+    def _row(self, person: Person, text: str, source: SourceId, round_number: int | None) -> Decide:
+        def decide(match: Match, now: datetime) -> commands.Command:
+            _refuse(transitions.refuse_row(match, person.id, round_number))
+            code = self._read(text, match.terms.rules)
+            return commands.PlayRow(person.id, now, code, source, round_number, None)
+
+        return decide
+
+    def _overheard(
+        self, match: Match, person: Person, text: str, message: MessageId, now: datetime
+    ) -> commands.Command | None:
+        """What a message in the match's thread asks for, if anything."""
+        playing = match.round
+        if match.phase not in LIVE or playing is None or person.id not in match.players:
+            return None
+        rules = match.terms.rules
+        read = parse(text, rules, self._legends(rules), addressed=False)
+        if person.id == playing.codemaker:
+            return commands.PostCode(person.id, now, read) if isinstance(read, Code) else None
+        if isinstance(read, Code):
+            return commands.PlayRow(person.id, now, read, SourceId(message), None, message)
+        if isinstance(read, Refused) and match.phase is Phase.BREAKING:
+            raise UnreadableCodeError(read, rules)
+        return None
+
+    def _read(self, text: str, rules: Rules) -> Code:
+        read = parse(text, rules, self._legends(rules), addressed=True)
+        if isinstance(read, Refused):
+            raise UnreadableCodeError(read, rules)
+        if isinstance(read, Chat):
+            raise AssertionError("an addressed text is never chat")
+        return read
+
+    def _secret(self, match: MatchId, round_number: int, code: Code, rules: Rules) -> Secret:
+        salt = self._chance.token(SALT_BYTES)
+        text = format_code(code, self._legends(rules))
+        return Secret(code, salt, commit(match, round_number, salt, text))
+
+    def _draw(self, rules: Rules) -> Code:
+        """A code with every code of these rules equally likely."""
+        symbols = list(range(rules.symbol_count))
+        drawn: list[int] = []
+        for _ in range(rules.positions):
+            index = self._chance.below(len(symbols))
+            drawn.append(symbols[index] if rules.repeats else symbols.pop(index))
+        return Code(drawn)
+
+
+def _refuse(refusal: Refusal | None) -> None:
+    if refusal is not None:
+        raise RefusedError(refusal)

@@ -1,0 +1,252 @@
+"""The stores in memory. They keep the port's promises as SQLite does, by other means."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TypeVar
+
+from bot.matches.errors import StaleVersionError, StorageError
+from bot.matches.ids import EntryId, GuildId, MatchId, MessageId, PlayerId, SourceId, ThreadId
+from bot.matches.models import LIVE, OPEN, Entry, Match, Person, Phase, Row
+from bot.matches.ports import Sort, Standing, StandingsPage, Stores
+from bot.matches.totals import verdict_of
+
+T = TypeVar("T")
+
+_draft: ContextVar["Contents | None"] = ContextVar("draft", default=None)
+"""What the transaction that started this code works on."""
+
+
+@dataclass
+class Contents:
+    """Everything stored. The values are frozen, so a copy of the dictionaries is a snapshot."""
+
+    matches: dict[MatchId, Match] = field(default_factory=dict)
+    entries: dict[EntryId, Entry] = field(default_factory=dict)
+    settled: dict[EntryId, MessageId | None] = field(default_factory=dict)
+    people: dict[tuple[GuildId, PlayerId], tuple[Person, datetime]] = field(default_factory=dict)
+
+    def snapshot(self) -> "Contents":
+        return Contents(
+            dict(self.matches), dict(self.entries), dict(self.settled), dict(self.people)
+        )
+
+    def check(self) -> None:
+        """What SQLite checks when it commits."""
+        successors = {match.successor for match in self.matches.values()} - {None}
+        if not successors <= self.matches.keys():
+            raise StorageError("a rematch is not there")
+
+
+class MemoryMatches:
+    """`ports.MatchStore`."""
+
+    def __init__(self, contents: Contents) -> None:
+        self._contents = contents
+
+    async def load(self, match: MatchId) -> Match | None:
+        return self._contents.matches.get(match)
+
+    async def in_thread(self, thread: ThreadId) -> Match | None:
+        return max(self._where(lambda match: match.thread == thread), key=_age, default=None)
+
+    async def save(self, match: Match) -> Match:
+        stored = self._contents.matches.get(match.id)
+        if match.version != (stored.version if stored else 0):
+            raise StaleVersionError(f"match {match.id} is not at version {match.version} any more")
+        saved = replace(match, version=match.version + 1)
+        self._contents.matches[match.id] = saved
+        if max(Counter(row.source for row in self._rows()).values(), default=0) > 1:
+            raise StorageError("a source was used for two rows")
+        return saved
+
+    async def source_seen(self, source: SourceId) -> bool:
+        return any(row.source == source for row in self._rows())
+
+    async def open_of(self, guild: GuildId, player: PlayerId) -> Sequence[Match]:
+        return self._where(
+            lambda match: match.phase in OPEN and match.guild == guild and player in match.players
+        )
+
+    async def codes_settable_by(self, player: PlayerId) -> Sequence[Match]:
+        return self._where(lambda match: _code_settable(match, player))
+
+    async def live_threads(self) -> Mapping[ThreadId, MatchId]:
+        live = self._where(lambda match: match.phase in LIVE)
+        return {match.thread: match.id for match in live if match.thread is not None}
+
+    def _where(self, wanted: Callable[[Match], bool]) -> list[Match]:
+        return sorted(filter(wanted, self._contents.matches.values()), key=_age)
+
+    def _rows(self) -> Iterable[Row]:
+        for match in self._contents.matches.values():
+            for played in match.rounds:
+                yield from played.rows
+
+
+class MemoryOutbox:
+    """`ports.OutboxStore`."""
+
+    def __init__(self, contents: Contents) -> None:
+        self._contents = contents
+
+    async def add(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            if entry.id in self._contents.entries or entry.match not in self._contents.matches:
+                raise StorageError("an entry is there already, or is about no stored match")
+            self._contents.entries[entry.id] = entry
+
+    async def owed(self) -> Sequence[Entry]:
+        contents = self._contents
+        return [entry for entry in contents.entries.values() if entry.id not in contents.settled]
+
+    async def settle(self, entry: EntryId, message: MessageId | None, at: datetime) -> None:
+        if entry in self._contents.entries:
+            self._contents.settled.setdefault(entry, message)
+
+
+class MemoryPlayers:
+    """`ports.PlayerStore`."""
+
+    def __init__(self, contents: Contents) -> None:
+        self._people = contents.people
+
+    async def remember(self, guild: GuildId, person: Person, at: datetime) -> None:
+        known = self._people.get((guild, person.id))
+        if known is None:
+            self._people[guild, person.id] = person, at
+        elif known[1] <= at:
+            locale = person.locale or known[0].locale
+            self._people[guild, person.id] = replace(person, locale=locale), at
+
+    async def names(self, guild: GuildId, players: Sequence[PlayerId]) -> Mapping[PlayerId, str]:
+        return {
+            player: self._people[guild, player][0].name
+            for player in players
+            if (guild, player) in self._people
+        }
+
+    async def locale(self, player: PlayerId) -> str | None:
+        seen = [
+            (at, guild, person.locale)
+            for (guild, known), (person, at) in self._people.items()
+            if known == player and person.locale
+        ]
+        return max(seen)[2] if seen else None
+
+
+class MemoryStandings:
+    """`ports.StandingStore`, counted afresh from the matches themselves."""
+
+    def __init__(self, contents: Contents) -> None:
+        self._contents = contents
+
+    async def page(
+        self, guild: GuildId, sort: Sort, since: datetime | None, offset: int, limit: int
+    ) -> StandingsPage:
+        board = self._board(guild, sort, since)
+        return StandingsPage(tuple(board[offset : offset + limit]), len(board))
+
+    async def line(self, guild: GuildId, player: PlayerId) -> Standing | None:
+        board = self._board(guild, Sort.POINTS, None)
+        return next((line for line in board if line.player == player), None)
+
+    def _board(self, guild: GuildId, sort: Sort, since: datetime | None) -> list[Standing]:
+        counted = [
+            match
+            for match in self._contents.matches.values()
+            if match.guild == guild and match.phase is Phase.FINISHED and _ended_by(match, since)
+        ]
+        players = {player for match in counted for player in match.players}
+        lines = [self._line(guild, player, counted) for player in players]
+        values = [_sort_keys(line, sort)[0] for line in lines]
+        ranked = [
+            replace(line, rank=1 + sum(value > own for value in values))
+            for line, own in zip(lines, values, strict=True)
+        ]
+        return sorted(ranked, key=lambda line: _board_order(line, sort))
+
+    def _line(self, guild: GuildId, player: PlayerId, counted: Sequence[Match]) -> Standing:
+        own = [match for match in counted if player in match.players]
+        known = self._contents.people.get((guild, player))
+        return Standing(
+            rank=0,
+            player=player,
+            name=known[0].name if known else str(player),
+            points=sum(verdict_of(match).totals[player] for match in own),
+            wins=sum(match.winner == player for match in own),
+            draws=sum(match.winner is None for match in own),
+            losses=sum(match.winner == match.other(player) for match in own),
+        )
+
+
+@dataclass(frozen=True)
+class MemoryStores:
+    """`ports.Stores`."""
+
+    matches: MemoryMatches
+    outbox: MemoryOutbox
+    players: MemoryPlayers
+    standings: MemoryStandings
+
+
+class MemoryDatabase:
+    """`ports.Database`. A cancelled caller's work is not kept."""
+
+    def __init__(self) -> None:
+        self._contents = Contents()
+        self._open: Contents | None = None
+        self._lock = asyncio.Lock()
+
+    async def transact(self, work: Callable[[Stores], Awaitable[T]]) -> T:
+        if self._open is not None and self._open is _draft.get():
+            raise RuntimeError("transact() was called inside a transaction")
+        async with self._lock:
+            draft = self._open = self._contents.snapshot()
+            token = _draft.set(draft)
+            try:
+                result = await work(_stores(draft))
+                draft.check()
+            finally:
+                self._open = None
+                _draft.reset(token)
+            self._contents = draft
+            return result
+
+
+def _stores(contents: Contents) -> MemoryStores:
+    return MemoryStores(
+        MemoryMatches(contents),
+        MemoryOutbox(contents),
+        MemoryPlayers(contents),
+        MemoryStandings(contents),
+    )
+
+
+def _age(match: Match) -> tuple[datetime, MatchId]:
+    return match.created_at, match.id
+
+
+def _code_settable(match: Match, player: PlayerId) -> bool:
+    last = match.round
+    if last is None or last.codemaker != player:
+        return False
+    if match.phase is Phase.CHALLENGED:
+        return player == match.challenger
+    return match.phase is Phase.SETTING or (match.phase is Phase.BREAKING and not last.rows)
+
+
+def _ended_by(match: Match, since: datetime | None) -> bool:
+    return since is None or (match.ended_at is not None and match.ended_at >= since)
+
+
+def _sort_keys(line: Standing, sort: Sort) -> tuple[int, int]:
+    return (line.wins, line.points) if sort is Sort.WINS else (line.points, line.wins)
+
+
+def _board_order(line: Standing, sort: Sort) -> tuple[int, int, int, str, PlayerId]:
+    first, second = _sort_keys(line, sort)
+    return -first, -second, line.matches, line.name, line.player
