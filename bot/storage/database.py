@@ -1,0 +1,165 @@
+"""The one connection that writes, and its transactions."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import aiosqlite
+
+from bot.matches.errors import StorageError
+from bot.matches.ports import Clock, Stores
+from bot.storage.faults import file_faults, sqlite_faults
+from bot.storage.files import make_file, make_folder
+from bot.storage.lock import process_lock
+from bot.storage.matches import SqliteMatches, any_sealed_code
+from bot.storage.migrate import load_migrations, migrate
+from bot.storage.outbox import SqliteOutbox
+from bot.storage.players import SqlitePlayers
+from bot.storage.sealing import Sealer, open_sealer
+from bot.storage.standings import SqliteStandings
+
+DATABASE_FILE = "mastermind.sqlite3"
+LOCK_FILE = "mastermind.lock"
+KEY_FILE = "secret.key"
+BACKUP_FOLDER = "backups"
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+_transaction: ContextVar[asyncio.Task[Any] | None] = ContextVar("transaction", default=None)
+"""The transaction in which this code runs, itself or as a task that the transaction started."""
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteStores:
+    """`ports.Stores`."""
+
+    matches: SqliteMatches
+    outbox: SqliteOutbox
+    players: SqlitePlayers
+    standings: SqliteStandings
+
+
+class SqliteDatabase:
+    """`ports.Database` on one file. Made by `open`; `close` must follow, or the process hangs."""
+
+    def __init__(
+        self, connection: aiosqlite.Connection, sealer: Sealer, resources: AsyncExitStack
+    ) -> None:
+        """Takes over `resources`, which close the connection and free the lock."""
+        self._connection = connection
+        self._resources = resources
+        self._stores = SqliteStores(
+            SqliteMatches(connection, sealer),
+            SqliteOutbox(connection),
+            SqlitePlayers(connection),
+            SqliteStandings(connection),
+        )
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    @classmethod
+    async def open(cls, folder: Path, *, clock: Clock) -> Self:
+        """Open the database of this data folder; folder, file, key and tables are made as needed.
+
+        Raises StorageBusyError when another process has it, StorageUnwritableError when the
+        folder cannot be used, UnknownSchemaError, KeyFileError, or StorageError.
+        """
+        opening = asyncio.create_task(cls._opened(folder, clock))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            # Cancelled while it connects, aiosqlite would leave its thread behind.
+            await asyncio.wait([opening])
+            if not opening.cancelled() and opening.exception() is None:
+                await opening.result().close()
+            raise
+
+    @classmethod
+    async def _opened(cls, folder: Path, clock: Clock) -> Self:
+        with file_faults(), sqlite_faults():
+            async with AsyncExitStack() as resources:
+                make_folder(folder)
+                resources.enter_context(process_lock(folder / LOCK_FILE))
+                # Beforehand, because aiosqlite leaves its thread behind when it cannot connect.
+                make_file(folder / DATABASE_FILE)
+                connection = await resources.enter_async_context(
+                    aiosqlite.connect(folder / DATABASE_FILE, isolation_level=None)
+                )
+                await _prepare(connection, folder / BACKUP_FOLDER, clock)
+                sealer = open_sealer(folder / KEY_FILE, await any_sealed_code(connection))
+                return cls(connection, sealer, resources.pop_all())
+
+    async def transact(self, work: Callable[[Stores], Awaitable[T]]) -> T:
+        """See the port. Also raises StorageError for what SQLite refuses, and when closed.
+
+        Raises RuntimeError when nested, which would otherwise wait for itself for ever.
+        """
+        outer = _transaction.get()
+        if outer is not None and not outer.done():
+            raise RuntimeError("transact() was called inside a transaction")
+        if self._closed:
+            raise StorageError("the database is closed")
+        task = asyncio.create_task(self._alone(work), name="storage-transaction")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        # A caller's cancellation between two statements would leave the transaction half done.
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Wait for running transactions, close the connection and free the lock; repeatable.
+
+        Cancelled while it waits, it undoes what is still running, and closes all the same.
+        """
+        self._closed = True
+        try:
+            await self._drain()
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await self._drain()
+            with sqlite_faults():
+                await self._resources.aclose()
+
+    async def _drain(self) -> None:
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def _alone(self, work: Callable[[Stores], Awaitable[T]]) -> T:
+        _transaction.set(asyncio.current_task())
+        async with self._lock:
+            with sqlite_faults():
+                return await self._committed(work)
+
+    async def _committed(self, work: Callable[[Stores], Awaitable[T]]) -> T:
+        try:
+            # Inside, because a BEGIN whose waiting was cancelled still runs.
+            await self._connection.execute_fetchall("BEGIN IMMEDIATE")
+            result = await work(self._stores)
+            await self._connection.commit()
+        except BaseException:
+            await self._connection.rollback()
+            raise
+        return result
+
+
+async def _prepare(connection: aiosqlite.Connection, backups: Path, clock: Clock) -> None:
+    """Set what SQLite keeps for a connection only, and bring the schema up to date."""
+    _log.info("SQLite %s", sqlite3.sqlite_version)
+    connection.row_factory = sqlite3.Row
+    for setting in (
+        "busy_timeout = 5000",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "secure_delete = ON",
+    ):
+        await connection.execute_fetchall(f"PRAGMA {setting}")
+    await migrate(connection, backups, clock(), load_migrations())
+    await connection.execute_fetchall("PRAGMA foreign_keys = ON")

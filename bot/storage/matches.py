@@ -1,0 +1,138 @@
+"""Matches in SQLite. A running round's code is sealed before it reaches any statement."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import aiosqlite
+
+from bot.matches.errors import StaleVersionError
+from bot.matches.ids import GuildId, MatchId, PlayerId, SourceId, ThreadId
+from bot.matches.models import Match
+from bot.storage.loading import load_queries
+from bot.storage.records import (
+    Column,
+    Columns,
+    match_columns,
+    read_match,
+    read_round,
+    result_columns,
+    round_columns,
+    row_columns,
+    rows_by_round,
+)
+from bot.storage.sealing import Sealer
+
+
+class MatchQueries(Protocol):
+    """queries/matches.sql."""
+
+    async def match_by_id(self, db: aiosqlite.Connection, /, *, id: str) -> sqlite3.Row | None: ...  # noqa: A002
+    async def last_match_in_thread(
+        self, db: aiosqlite.Connection, /, *, thread: int
+    ) -> sqlite3.Row | None: ...
+    def open_matches_of(
+        self, db: aiosqlite.Connection, /, *, guild: int, player: int
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    def matches_with_settable_code(
+        self, db: aiosqlite.Connection, /, *, player: int
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    def live_threads(self, db: aiosqlite.Connection, /) -> AsyncIterator[sqlite3.Row]: ...
+    def rounds_of(
+        self, db: aiosqlite.Connection, /, *, match_id: str
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    def rows_of(
+        self, db: aiosqlite.Connection, /, *, match_id: str
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    async def source_exists(self, db: aiosqlite.Connection, /, *, source: int) -> int | None: ...
+    async def any_sealed_code(self, db: aiosqlite.Connection, /) -> str | None: ...
+    async def insert_match(self, db: aiosqlite.Connection, /, **columns: Column) -> int | None: ...
+    async def update_match(self, db: aiosqlite.Connection, /, **columns: Column) -> int | None: ...
+    async def save_rounds(
+        self, db: aiosqlite.Connection, records: Sequence[Columns], /
+    ) -> None: ...
+    async def save_rows(self, db: aiosqlite.Connection, records: Sequence[Columns], /) -> None: ...
+    async def delete_results(self, db: aiosqlite.Connection, /, *, match_id: str) -> int: ...
+    async def insert_results(
+        self, db: aiosqlite.Connection, records: Sequence[Columns], /
+    ) -> None: ...
+
+
+_queries: MatchQueries = load_queries("matches")
+
+
+async def any_sealed_code(connection: aiosqlite.Connection) -> str | None:
+    """Some sealed code, or None when no running round has one."""
+    return await _queries.any_sealed_code(connection)
+
+
+class SqliteMatches:
+    """`ports.MatchStore`."""
+
+    def __init__(self, connection: aiosqlite.Connection, sealer: Sealer) -> None:
+        self._connection = connection
+        self._sealer = sealer
+
+    async def load(self, match: MatchId) -> Match | None:
+        """See the port."""
+        record = await _queries.match_by_id(self._connection, id=match)
+        return None if record is None else await self._whole(record)
+
+    async def in_thread(self, thread: ThreadId) -> Match | None:
+        """See the port."""
+        record = await _queries.last_match_in_thread(self._connection, thread=thread)
+        return None if record is None else await self._whole(record)
+
+    async def save(self, match: Match) -> Match:
+        """See the port. A row whose source is stored already is refused by the database."""
+        write = _queries.update_match if match.version else _queries.insert_match
+        version = await write(self._connection, **match_columns(match))
+        if version is None:
+            raise StaleVersionError(f"match {match.id} is not at version {match.version} any more")
+        await self._save_rounds(match)
+        await _queries.delete_results(self._connection, match_id=match.id)
+        await _queries.insert_results(self._connection, list(result_columns(match)))
+        return replace(match, version=version)
+
+    async def source_seen(self, source: SourceId) -> bool:
+        """See the port."""
+        return await _queries.source_exists(self._connection, source=source) is not None
+
+    async def open_of(self, guild: GuildId, player: PlayerId) -> Sequence[Match]:
+        """See the port."""
+        found = _queries.open_matches_of(self._connection, guild=guild, player=player)
+        return [await self._whole(record) async for record in found]
+
+    async def codes_settable_by(self, player: PlayerId) -> Sequence[Match]:
+        """See the port."""
+        found = _queries.matches_with_settable_code(self._connection, player=player)
+        return [await self._whole(record) async for record in found]
+
+    async def live_threads(self) -> Mapping[ThreadId, MatchId]:
+        """See the port."""
+        return {
+            ThreadId(record["thread"]): MatchId(record["id"])
+            async for record in _queries.live_threads(self._connection)
+        }
+
+    async def _save_rounds(self, match: Match) -> None:
+        rounds = [round_columns(match.id, played, self._sealer) for played in match.rounds]
+        rows = [
+            row_columns(match.id, played.number, row)
+            for played in match.rounds
+            for row in played.rows
+        ]
+        await _queries.save_rounds(self._connection, rounds)
+        await _queries.save_rows(self._connection, rows)
+
+    async def _whole(self, record: sqlite3.Row) -> Match:
+        match_id = record["id"]
+        rows = rows_by_round(
+            [row async for row in _queries.rows_of(self._connection, match_id=match_id)]
+        )
+        rounds = [
+            read_round(found, rows.get(found["number"], ()), self._sealer)
+            async for found in _queries.rounds_of(self._connection, match_id=match_id)
+        ]
+        return read_match(record, tuple(rounds))

@@ -1,0 +1,260 @@
+"""Matches as columns, and columns as matches. Names of columns are those of the migrations."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+from bot.engine import Code, Feedback, Rules, Symbols
+from bot.matches.ids import (
+    ChannelId,
+    GuildId,
+    MatchId,
+    MessageId,
+    PlayerId,
+    SourceId,
+    ThreadId,
+)
+from bot.matches.models import (
+    Ending,
+    FirstCodemaker,
+    Match,
+    Outcome,
+    Phase,
+    Points,
+    Round,
+    Row,
+    Secret,
+    Terms,
+)
+from bot.matches.totals import verdict_of
+from bot.storage.sealing import Sealer
+from bot.storage.times import from_stamp, to_stamp
+
+Column: TypeAlias = int | str | bytes | None
+Columns: TypeAlias = Mapping[str, Column]
+
+
+def match_columns(match: Match) -> Columns:
+    """The match without its rounds; its version is the one before the save."""
+    return {
+        "id": match.id,
+        "guild": match.guild,
+        "channel": match.channel,
+        "challenger": match.challenger,
+        "opponent": match.opponent,
+        **_terms_columns(match.terms),
+        "phase": match.phase.value,
+        "created_at": to_stamp(match.created_at),
+        "expires_at": to_stamp(match.expires_at),
+        "turn_since": to_stamp(match.turn_since),
+        "agreed_rounds": match.agreed_rounds,
+        "message": match.message,
+        "thread": match.thread,
+        "ending": match.ending and match.ending.value,
+        "winner": match.winner,
+        "leaver": match.left,
+        "ended_at": _optional_stamp(match.ended_at),
+        "two_more_challenger": match.challenger in match.two_more,
+        "two_more_opponent": match.opponent in match.two_more,
+        "rematch_challenger": match.challenger in match.rematch,
+        "rematch_opponent": match.opponent in match.rematch,
+        "successor": match.successor,
+        "version": match.version,
+    }
+
+
+def read_match(record: sqlite3.Row, rounds: tuple[Round, ...]) -> Match:
+    """The match of this record of `matches`, with its rounds."""
+    return Match(
+        id=MatchId(record["id"]),
+        guild=GuildId(record["guild"]),
+        channel=ChannelId(record["channel"]),
+        challenger=PlayerId(record["challenger"]),
+        opponent=PlayerId(record["opponent"]),
+        terms=_read_terms(record),
+        phase=Phase(record["phase"]),
+        created_at=from_stamp(record["created_at"]),
+        expires_at=from_stamp(record["expires_at"]),
+        turn_since=from_stamp(record["turn_since"]),
+        agreed_rounds=record["agreed_rounds"],
+        rounds=rounds,
+        message=_optional_message(record["message"]),
+        thread=None if record["thread"] is None else ThreadId(record["thread"]),
+        ending=None if record["ending"] is None else Ending(record["ending"]),
+        winner=_optional_player(record["winner"]),
+        left=_optional_player(record["leaver"]),
+        ended_at=None if record["ended_at"] is None else from_stamp(record["ended_at"]),
+        two_more=_agreed(record, "two_more"),
+        rematch=_agreed(record, "rematch"),
+        successor=None if record["successor"] is None else MatchId(record["successor"]),
+        version=record["version"],
+    )
+
+
+def round_columns(match: MatchId, played: Round, sealer: Sealer) -> Columns:
+    """The round without its rows; its code is sealed unless the round is over."""
+    return {
+        "match_id": match,
+        "number": played.number,
+        "codemaker": played.codemaker,
+        "codebreaker": played.codebreaker,
+        **_secret_columns(match, played, sealer),
+        "voided": None if played.voided is None else _code_text(played.voided),
+        "outcome": played.outcome and played.outcome.value,
+        "unreadable_noted": played.unreadable_noted,
+    }
+
+
+def read_round(record: sqlite3.Row, rows: tuple[Row, ...], sealer: Sealer) -> Round:
+    """The round of this record of `rounds`, with its rows."""
+    return Round(
+        number=record["number"],
+        codemaker=PlayerId(record["codemaker"]),
+        codebreaker=PlayerId(record["codebreaker"]),
+        secret=_read_secret(record, sealer),
+        rows=rows,
+        outcome=None if record["outcome"] is None else Outcome(record["outcome"]),
+        unreadable_noted=bool(record["unreadable_noted"]),
+        voided=None if record["voided"] is None else _read_code(record["voided"]),
+    )
+
+
+def row_columns(match: MatchId, round_number: int, row: Row) -> Columns:
+    """The row."""
+    return {
+        "match_id": match,
+        "round": round_number,
+        "number": row.number,
+        "code": _code_text(row.code),
+        "black": row.feedback.black,
+        "white": row.feedback.white,
+        "source": row.source,
+        "played_at": to_stamp(row.at),
+    }
+
+
+def read_row(record: sqlite3.Row) -> Row:
+    """The row of this record of `rows`."""
+    return Row(
+        number=record["number"],
+        code=_read_code(record["code"]),
+        feedback=Feedback(record["black"], record["white"]),
+        source=SourceId(record["source"]),
+        at=from_stamp(record["played_at"]),
+    )
+
+
+def result_columns(match: Match) -> Iterator[Columns]:
+    """Both players' results of a finished match; none of any other."""
+    if match.phase is not Phase.FINISHED:
+        return
+    totals = verdict_of(match).totals
+    for player in match.players:
+        yield {
+            "match_id": match.id,
+            "player": player,
+            "opponent": match.other(player),
+            "guild": match.guild,
+            "points": totals[player],
+            "result": _result(match.winner, player),
+            "ended_at": _optional_stamp(match.ended_at),
+        }
+
+
+def rows_by_round(records: Sequence[sqlite3.Row]) -> Mapping[int, tuple[Row, ...]]:
+    """The rows of one match by the number of their round, in order."""
+    rows: dict[int, tuple[Row, ...]] = {}
+    for record in records:
+        rows[record["round"]] = (*rows.get(record["round"], ()), read_row(record))
+    return rows
+
+
+def _terms_columns(terms: Terms) -> Columns:
+    return {
+        "positions": terms.rules.positions,
+        "symbols": terms.rules.symbols.value,
+        "colours": terms.rules.colours,
+        "max_rows": terms.rules.rows,
+        "repeats": terms.rules.repeats,
+        "blanks": terms.rules.blanks,
+        "challenge_rounds": terms.rounds,
+        "points": terms.points.value,
+        "first_codemaker": terms.first.value,
+        "private": terms.private,
+    }
+
+
+def _read_terms(record: sqlite3.Row) -> Terms:
+    rules = Rules(
+        positions=record["positions"],
+        symbols=Symbols(record["symbols"]),
+        colours=record["colours"],
+        rows=record["max_rows"],
+        repeats=bool(record["repeats"]),
+        blanks=bool(record["blanks"]),
+    )
+    return Terms(
+        rules=rules,
+        rounds=record["challenge_rounds"],
+        points=Points(record["points"]),
+        first=FirstCodemaker(record["first_codemaker"]),
+        private=bool(record["private"]),
+    )
+
+
+def _secret_columns(match: MatchId, played: Round, sealer: Sealer) -> Columns:
+    secret = played.secret
+    if secret is None:
+        return {"commitment": None, "sealed": None, "code": None, "salt": None}
+    if played.outcome is None:
+        sealed = sealer.seal(match, played.number, secret.code, secret.salt)
+        return {"commitment": secret.commitment, "sealed": sealed, "code": None, "salt": None}
+    return {
+        "commitment": secret.commitment,
+        "sealed": None,
+        "code": _code_text(secret.code),
+        "salt": secret.salt,
+    }
+
+
+def _read_secret(record: sqlite3.Row, sealer: Sealer) -> Secret | None:
+    if record["commitment"] is None:
+        return None
+    if record["sealed"] is None:
+        return Secret(_read_code(record["code"]), record["salt"], record["commitment"])
+    match, number = MatchId(record["match_id"]), record["number"]
+    code, salt = sealer.unseal(match, number, record["sealed"])
+    return Secret(code, salt, record["commitment"])
+
+
+def _code_text(code: Code) -> str:
+    return ",".join(map(str, code))
+
+
+def _read_code(text: str) -> Code:
+    return Code(map(int, text.split(",")))
+
+
+def _agreed(record: sqlite3.Row, what: str) -> frozenset[PlayerId]:
+    return frozenset(
+        PlayerId(record[seat]) for seat in ("challenger", "opponent") if record[f"{what}_{seat}"]
+    )
+
+
+def _result(winner: PlayerId | None, player: PlayerId) -> str:
+    if winner is None:
+        return "draw"
+    return "win" if winner == player else "loss"
+
+
+def _optional_stamp(time: datetime | None) -> int | None:
+    return None if time is None else to_stamp(time)
+
+
+def _optional_player(value: int | None) -> PlayerId | None:
+    return None if value is None else PlayerId(value)
+
+
+def _optional_message(value: int | None) -> MessageId | None:
+    return None if value is None else MessageId(value)
