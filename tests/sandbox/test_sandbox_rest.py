@@ -1,0 +1,254 @@
+"""REST beside the features: rights, limits, faults, gaps and the record."""
+
+import base64
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox import Sandbox, ViolationsError
+from sandbox.contract import Contract
+from sandbox.ratelimits import GLOBAL, MESSAGES
+from sandbox.ratelimits import RateLimits as Limits
+from tests.sandbox.harness import Scene, point_discord_at
+from tests.sandbox.test_sandbox_messages import here, newest
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+MESSAGE_PATH = r"/channels/\d+/messages"
+
+
+async def request(sandbox: Sandbox, method: str, path: str, token: str) -> int:
+    """The status of a bare request."""
+    headers = {"Authorization": f"Bot {token}"}
+    async with (
+        aiohttp.ClientSession(headers=headers) as http,
+        http.request(method, sandbox.url + path) as answer,
+    ):
+        return answer.status
+
+
+async def test_a_wrong_token_is_unauthorized(scene: Scene) -> None:
+    assert await request(scene.sandbox, "GET", "/users/@me", "another") == 401
+    assert await request(scene.sandbox, "GET", "/users/@me", scene.sandbox.token) == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/voice/regions"), ("DELETE", "/users/@me"), ("PATCH", "/x")]
+)
+async def test_what_is_not_implemented_fails_the_test(method: str, path: str) -> None:
+    with pytest.raises(ViolationsError, match=f"not implemented: {method} {path}"):
+        async with Sandbox.running() as sandbox:
+            assert await request(sandbox, method, path, sandbox.token) == 501
+
+
+async def test_changing_a_channel_is_not_implemented(scene: Scene) -> None:
+    async with scene.bot() as bot:
+        with pytest.raises(discord.DiscordServerError):
+            await here(bot, scene).edit(name="renamed")
+    assert len(scene.sandbox.violations) == 1
+    scene.sandbox.violations.clear()
+
+
+async def test_addresses_outside_the_api_are_violations(scene: Scene) -> None:
+    async with (
+        aiohttp.ClientSession() as http,
+        http.get(scene.sandbox.origin + "/somewhere") as answer,
+    ):
+        assert answer.status == 404
+    assert scene.sandbox.violations == ["not implemented: GET /somewhere"]
+    scene.sandbox.violations.clear()
+
+
+async def test_application_emojis_are_uploaded_listed_and_deleted(scene: Scene) -> None:
+    async with scene.bot() as bot:
+        emoji = await bot.create_application_emoji(name="key_black", image=PNG)
+        assert [one.name for one in await bot.fetch_application_emojis()] == ["key_black"]
+        with pytest.raises(discord.HTTPException) as taken:
+            await bot.create_application_emoji(name="key_black", image=PNG)
+        await emoji.delete()
+        assert await bot.fetch_application_emojis() == []
+        scene.sandbox.application.accepts_emojis = False
+        with pytest.raises(discord.HTTPException) as refused:
+            await bot.create_application_emoji(name="key_white", image=PNG)
+    assert (taken.value.code, refused.value.code) == (50035, 50013)
+
+
+async def test_the_application_and_people_are_described(scene: Scene) -> None:
+    async with scene.bot() as bot:
+        info = await bot.application_info()
+        assert info.flags.gateway_message_content_limited
+        member = await bot.guilds[0].fetch_member(scene.wren.id)
+        assert member.display_name == "Wren"
+        assert (await bot.fetch_guild(scene.guild.id)).name == "Aviary"
+        with pytest.raises(discord.NotFound) as unknown:
+            await bot.fetch_user(1)
+        scene.wren.leave(scene.guild)
+        with pytest.raises(discord.NotFound) as gone:
+            await bot.guilds[0].fetch_member(scene.wren.id)
+    assert (unknown.value.code, gone.value.code) == (10013, 10007)
+
+
+async def test_a_limit_of_discord_is_refused_and_noted(scene: Scene) -> None:
+    async with scene.bot() as bot:
+        with pytest.raises(discord.HTTPException) as refused:
+            await here(bot, scene).send("x" * 2001)
+    assert refused.value.code == 50035
+    assert scene.sandbox.violations
+    scene.sandbox.violations.clear()
+
+
+class NoEmbeds(Contract):
+    """A contract that forbids what the test wants forbidden."""
+
+    def __init__(self) -> None:
+        """Nothing is loaded."""
+
+    def check_request(self, method: str, path: str, body: object | None) -> list[str]:
+        return [f"{method} {path}"] if isinstance(body, dict) and body.get("embeds") else []
+
+    def check_response(self, method: str, path: str, status: int, body: object | None) -> list[str]:
+        return ["an embed"] if isinstance(body, dict) and body.get("embeds") else []
+
+
+async def test_both_directions_are_held_to_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Sandbox.running(contract=NoEmbeds()) as sandbox:
+        point_discord_at(monkeypatch, sandbox)
+        channel = sandbox.add_text_channel(sandbox.add_guild("Aviary"), "games")
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(sandbox.token)
+            place = client.get_partial_messageable(channel.id)
+            await place.send(embed=discord.Embed(title="x"))
+        asked = f"request: POST /channels/{channel.id}/messages"
+        assert sandbox.violations == [asked, "response: an embed"]
+        sandbox.violations.clear()
+
+
+async def test_five_messages_in_five_seconds_then_a_pause(scene: Scene) -> None:
+    scene.sandbox.limits.enabled, scene.sandbox.limits.scale = True, 0.04
+    async with scene.bot() as bot:
+        for number in range(7):
+            await here(bot, scene).send(str(number))
+    assert len(scene.channel.messages) == 7
+    statuses = {call.status for call in scene.sandbox.record.find("POST", MESSAGE_PATH)}
+    assert statuses == {200}
+
+
+def test_limits_count_by_bucket_and_by_the_whole() -> None:
+    limits = Limits(scale=100)
+    verdicts = [limits.check("send", "1", MESSAGES) for _ in range(6)]
+    assert [verdict.refusal is None for verdict in verdicts] == [True] * 5 + [False]
+    assert verdicts[4].headers["X-RateLimit-Remaining"] == "0"
+    assert limits.check("send", "2", MESSAGES).refusal is None
+    for number in range(GLOBAL.count):
+        last = limits.check("send", f"x{number}", MESSAGES)
+    assert last.refusal is not None
+    assert last.refusal["global"]
+    assert limits.check("answer", "t", MESSAGES, exempt=True).refusal is None
+
+
+def test_a_thread_is_renamed_twice_in_ten_minutes() -> None:
+    limits = Limits()
+    assert [limits.check_rename("1") is None for _ in range(3)] == [True, True, False]
+    assert limits.check_rename("2") is None
+
+
+async def test_a_429_is_waited_for(scene: Scene) -> None:
+    scene.sandbox.faults.limit(0.01, method="POST", path=MESSAGE_PATH)
+    async with scene.bot() as bot:
+        await here(bot, scene).send("hello")
+    statuses = [call.status for call in scene.sandbox.record.find("POST", MESSAGE_PATH)]
+    assert statuses == [429, 200]
+
+
+async def test_a_429_without_via_is_raised(scene: Scene) -> None:
+    scene.sandbox.faults.limit(0.01, via=False, path=MESSAGE_PATH)
+    async with scene.bot() as bot:
+        with pytest.raises(discord.HTTPException) as refused:
+            await here(bot, scene).send("hello")
+    assert refused.value.status == 429
+
+
+async def test_faults_hit_what_they_name_and_pass(scene: Scene) -> None:
+    scene.sandbox.faults.fail(503, method="POST", path=MESSAGE_PATH)
+    scene.sandbox.faults.refuse(50007, method="POST", path="/users/@me/channels")
+    async with scene.bot() as bot:
+        with pytest.raises(discord.DiscordServerError):
+            await here(bot, scene).send("lost")
+        with pytest.raises(discord.Forbidden) as closed:
+            await (await bot.fetch_user(scene.robin.id)).send("hello")
+        await here(bot, scene).send("hello")
+    assert closed.value.code == 50007
+    assert [message.text for message in scene.channel.messages.values()] == ["hello"]
+
+
+async def test_an_answer_can_be_lost_after_the_deed(scene: Scene) -> None:
+    scene.sandbox.faults.lose_answer(method="POST", path=MESSAGE_PATH)
+    async with scene.bot() as bot:
+        with pytest.raises(discord.DiscordServerError):
+            await here(bot, scene).send("done all the same")
+        assert newest(scene).text == "done all the same"
+        scene.sandbox.faults.lose_answer(status=None, method="POST", path=MESSAGE_PATH)
+        with pytest.raises(aiohttp.ClientError):
+            await here(bot, scene).send("and cut off")
+    assert newest(scene).text == "and cut off"
+
+
+async def test_a_request_can_be_delayed(scene: Scene) -> None:
+    scene.sandbox.faults.delay(0.05, method="POST", path=MESSAGE_PATH)
+    async with scene.bot() as bot:
+        start = scene.sandbox.clock.now()
+        await here(bot, scene).send("slow")
+        assert scene.sandbox.clock.now() - start >= 0.05
+
+
+async def test_everything_sent_is_recorded(scene: Scene) -> None:
+    async with scene.bot() as bot:
+        await here(bot, scene).send("hello")
+    (call,) = scene.sandbox.record.find("POST", MESSAGE_PATH)
+    assert isinstance(call.body, dict)
+    assert (call.body["content"], call.status) == ("hello", 200)
+    assert [event.name for event in scene.sandbox.record.events][:2] == ["READY", "GUILD_CREATE"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/channels/1", 404),
+        ("GET", "/channels/x", 400),
+        ("GET", "/guilds/1", 404),
+        ("GET", "/applications/1/commands", 403),
+        ("DELETE", "/applications/{app}/emojis/1", 404),
+        ("GET", "/channels/{channel}/messages?limit=101", 400),
+        ("GET", "/channels/{channel}/thread-members", 403),
+        ("PUT", "/channels/{channel}/thread-members/1", 404),
+        ("GET", "/webhooks/1/token/messages/@original", 404),
+        ("GET", "/webhooks/{app}/token/messages/@original", 404),
+    ],
+)
+async def test_what_is_unknown_has_its_status(
+    scene: Scene, method: str, path: str, status: int
+) -> None:
+    named = path.format(app=scene.sandbox.application.id, channel=scene.channel.id)
+    assert await request(scene.sandbox, method, named, scene.sandbox.token) == status
+    scene.sandbox.violations.clear()
+
+
+async def test_emoji_images_and_names_are_judged(scene: Scene) -> None:
+    too_big = PNG + bytes(256 * 1024)
+    async with scene.bot() as bot:
+        for name, image in (("x", PNG), ("big", too_big)):
+            with pytest.raises(discord.HTTPException) as refused:
+                await bot.create_application_emoji(name=name, image=image)
+            assert refused.value.code == 50035
+    assert scene.sandbox.application.emojis == {}
+    scene.sandbox.violations.clear()
+
+
+async def test_a_bot_opens_no_channel_with_another_bot(scene: Scene) -> None:
+    other = scene.sandbox.add_other_bot("Beeper", guilds=[scene.guild])
+    async with scene.bot() as bot:
+        with pytest.raises(discord.Forbidden) as refused:
+            await (await bot.fetch_user(other.id)).send("hello")
+    assert refused.value.code == 50007
