@@ -19,7 +19,7 @@ class Code(tuple[int, ...]):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Legend:
     """How the symbols of one game are written and read, in all languages at once.
 
@@ -42,6 +42,12 @@ class Legend:
 
     lead_ins: tuple[str, ...]
     """Phrases before a row that say nothing, longest first."""
+
+    ors: frozenset[str]
+    """Words for "or": they make a question of a row, even where they could be initials."""
+
+    ands: frozenset[str]
+    """Words for "and", which may stand before the last peg."""
 
     longest_word: int = field(init=False)
     """How long a token can be, in characters."""

@@ -18,7 +18,8 @@ def score(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
     """Score a guess: black for right symbols in place, white for right symbols elsewhere.
 
     Both are small symbol indices from 0, of one size, any from 1 up. Raises `ValueError` when the
-    sizes differ. Tuples are fastest, because what they pack into is remembered.
+    sizes differ or an index is negative. Tuples are fastest. What codes pack into is remembered
+    for the life of the process, a few thousand codes at a time, secrets among them.
     """
     if len(secret) != len(guess):
         raise ValueError("a secret and a guess have the same number of pegs")
@@ -26,8 +27,9 @@ def score(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
         places, counts = _PACKINGS[secret]
         other_places, other_counts = _PACKINGS[guess]
     except TypeError:  # a list cannot be remembered as it is
-        places, counts = _PACKINGS[tuple(secret)]
-        other_places, other_counts = _PACKINGS[tuple(guess)]
+        if isinstance(secret, tuple) and isinstance(guess, tuple):
+            raise
+        return score(tuple(secret), tuple(guess))
     return _FEEDBACKS[(places & other_places).bit_count(), (counts & other_counts).bit_count()]
 
 

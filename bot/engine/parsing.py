@@ -1,46 +1,40 @@
 """Reading a row or a secret from what a person typed.
 
-A text goes through four steps: characters that look alike become one (`_normalise`), what is
-said around the row goes (`_without_lead_in`, `_bare`), the rest is cut into pieces (`_pieces`),
-and the pieces are judged (`_judge`). Only then is it asked whether a text that is no code was
-meant as one (`_tries`).
+A text goes through three steps: what says nothing about the row goes (`typed_text`), the rest is
+cut into pieces, each of a kind (`pieces`), and the pieces are judged (`_judge`). Only then is it
+asked whether a text that is no code was meant as one (`_tries`).
 """
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
-from itertools import dropwhile, groupby
+from itertools import groupby
 
-from bot.engine.code import Code, Legend, format_code
+from bot.engine.code import Code, Legend, Symbols, format_code
+from bot.engine.pieces import Kind, Piece, has_tokens, read_pieces
 from bot.engine.rules import Rules
+from bot.engine.typed_text import CUSTOM_EMOJI, bare, fold, normalise, without_lead_in
 
-LONGEST_TEXT = 4_000
-"""Discord's longest message. A longer text is no row, and reading it would only cost time."""
+# Ten pegs as custom emojis with a lead-in and marks around have room. A longer text is no row,
+# and reading it would only cost time.
+_LONGEST_TEXT = 500
+_LONGEST_READ = 40
+# That many known symbols are a try, whatever the size of the game.
+_TRY_SIZE = 3
 
-LONGEST_READ = 40
-"""At most that many characters of what was read are given back by a refusal."""
-
-TRY_SIZE = 3
-"""That many known symbols are a try, whatever the size of the game."""
-
-_VARIATION_SELECTORS = re.compile("[\ufe0e\ufe0f]")
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_LOOK_ALIKES = {"‘": "'", "’": "'", "…": "...", "−": "-", "\u20e3": ""}  # the last is the keycap
-_BY_CATEGORY = {"Cf": "", "Pd": "-", "Pi": '"', "Pf": '"'}
-_CUSTOM_EMOJI = re.compile(r"<a?:([a-z0-9_]+):[0-9]+>")
-_SPEAKS_TO_OTHERS = re.compile(r"[/:@<]|^>", re.MULTILINE)
+_CUSTOM_EMOJI = re.compile(CUSTOM_EMOJI)
 _QUOTE_SIGNS = re.compile(r"^[> ]+", re.MULTILINE)
-_NEW_EMOJI = re.compile("[\U0001f000-\U0001faff]")
-_EMPHASIS = re.compile(r"([*_]{1,3})([^*_]+)\1")
+# Links, mentions, times, faces, quoted lines, and what is struck out.
+_NO_ROW = re.compile(r"[/:@<]|^>|~~", re.MULTILINE)
 _GOOD_GAME = re.compile(r"gg(wp)?\b")
-_PIECE = re.compile(
-    r"<a?:(?P<emoji>[a-z0-9_]+):[0-9]+>"
-    r"|(?P<link><[^<>\s]+>|https?://\S+)"
-    r"|(?P<run>[^\W\d_]+)"
-    r"|(?P<sign>[^\s,;|`\"'\-])"
-)
+_DECIMAL_NUMBER = re.compile(r"[0-9]+\.[0-9]+")
+_LONG_WORD = re.compile(r"[^\W\d_]{2,}")
+_NEW_EMOJI = re.compile("[\U0001f000-\U0001faff]")
+_WIDE = {code: code + 0xFEE0 for code in range(ord("!"), ord("~") + 1)}
+_STRANGE = frozenset({Kind.LACKING, Kind.WORD, Kind.SIGN})
 
 
 class RefusalReason(StrEnum):
@@ -50,6 +44,8 @@ class RefusalReason(StrEnum):
     TOO_MANY = "too-many"
     UNKNOWN = "unknown"
     """A word, letter or sign that is no symbol of this game, though perhaps one of another."""
+    MIXED = "mixed"
+    """Digits among colours: they could number colours, or count them."""
     REPEATED = "repeated"
     BLANKS_OFF = "blanks-off"
     SEVERAL_ROWS = "several-rows"
@@ -63,35 +59,15 @@ class Refused:
 
     reason: RefusalReason
     read: str
-    """What was read, in canonical characters, or the unknown word: short, and safe to show.
+    """What was read, in canonical characters, or the unknown word or sign.
 
-    Empty when there is nothing, or nothing that can be shown.
+    At most 40 characters, safe to show; empty when there was nothing to read.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Chat:
     """A text that is talk: it gets no answer."""
-
-
-class _Kind(StrEnum):
-    """What a piece of text is to this game."""
-
-    PEG = "peg"
-    LACKING = "lacking"
-    BLANK = "blank"
-    DOT = "dot"
-    WORD = "word"
-    SIGN = "sign"
-
-
-_STRANGE = frozenset({_Kind.LACKING, _Kind.WORD, _Kind.SIGN})
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    kind: _Kind
-    text: str
 
 
 def parse(
@@ -106,16 +82,16 @@ def parse(
     message): it is then a code or refused, never chat. The bot's own mention is already removed.
     Case, outer blanks and variation selectors never matter, and no text raises.
     """
-    text = _VARIATION_SELECTORS.sub("", text).strip()
-    if len(text) > LONGEST_TEXT:
+    folded = fold(text)
+    if len(folded) > _LONGEST_TEXT:
         return Refused(RefusalReason.TOO_MANY, "…") if addressed else Chat()
-    plain = _normalise(text)
+    plain = normalise(folded)
     if addressed:
         plain = _QUOTE_SIGNS.sub("", plain).lstrip(" ,:")
     elif plain.startswith("//"):
         return Chat()
-    plain = _without_lead_in(plain, legend)
-    if not addressed and _SPEAKS_TO_OTHERS.search(_CUSTOM_EMOJI.sub("", plain)):
+    plain = without_lead_in(plain, legend, blanks=rules.blanks)
+    if not addressed and _NO_ROW.search(_CUSTOM_EMOJI.sub("", plain)):
         return Chat()
     outcome = _read(plain, rules, legend, addressed=addressed)
     if isinstance(outcome, Code) and _BIDI_CONTROLS.search(text):
@@ -123,178 +99,69 @@ def parse(
     return outcome
 
 
-def _normalise(text: str) -> str:
-    """One form for all that looks alike, single spaces, no empty lines."""
-    if not text.isascii():
-        text = "".join(map(_look_alike, text))
-    # Upper case first: the dotless i, the long s and their like have no fold of their own.
-    folded = unicodedata.normalize("NFC", text.upper().casefold())
-    lines = (" ".join(line.split()) for line in folded.splitlines())
-    return "\n".join(filter(None, lines))
-
-
-@lru_cache(maxsize=1 << 10)
-def _look_alike(character: str) -> str:
-    """The plain characters that a character is read as, none for an invisible one.
-
-    Compatibility forms are not taken wholesale: a superscript two is no two.
-    """
-    if character in _LOOK_ALIKES:
-        return _LOOK_ALIKES[character]
-    if unicodedata.decomposition(character).startswith(("<wide>", "<font>")):
-        return unicodedata.normalize("NFKC", character)
-    if character.isnumeric() and not character.isascii():
-        return f" {character} "
-    category = unicodedata.category(character)
-    return _BY_CATEGORY.get(category, character)
-
-
-def _without_lead_in(text: str, legend: Legend) -> str:
-    for phrase in legend.lead_ins:
-        rest = text.removeprefix(phrase)
-        if rest != text and rest.startswith((" ", "\n", ":", ",")):
-            return rest.lstrip(" \n:,")
-    return text
-
-
 def _read(text: str, rules: Rules, legend: Legend, *, addressed: bool) -> Code | Refused | Chat:
-    lines = [_bare(line) for line in text.split("\n") if _PIECE.search(line)]
-    pieces = _pieces(" ".join(lines), rules, legend)
+    lines = [bare(line, blanks=rules.blanks) for line in text.split("\n") if has_tokens(line)]
+    row = " ".join(lines)
+    pieces = read_pieces(row, rules, legend)
     outcome = _judge(pieces, rules, legend)
     if isinstance(outcome, Code):
         return outcome
     if len(lines) > 1 and (rows := _rows(lines, rules, legend)):
         return Refused(RefusalReason.SEVERAL_ROWS, _shortened(rows))
-    if addressed or (_tries(pieces, rules, legend) and not _GOOD_GAME.match(text)):
+    if addressed or (_tries(pieces, rules, legend) and not _is_talk(row, rules)):
         return outcome
     return Chat()
 
 
 def _rows(lines: list[str], rules: Rules, legend: Legend) -> str:
     """The rows that the lines are, in canonical text, or nothing unless every line is a row."""
-    outcomes = [_judge(_pieces(line, rules, legend), rules, legend) for line in lines]
+    outcomes = [_judge(read_pieces(line, rules, legend), rules, legend) for line in lines]
     codes = [outcome for outcome in outcomes if isinstance(outcome, Code)]
     if len(codes) < len(lines):
         return ""
     return " ".join(format_code(code, legend) for code in codes)
 
 
-def _bare(line: str) -> str:
-    """The line without the punctuation at its end and the emphasis around it."""
-    line = line.rstrip(" !?;")
-    if emphasised := _EMPHASIS.fullmatch(line):
-        return emphasised[2].rstrip(" !?;")
-    return line
-
-
-def _pieces(text: str, rules: Rules, legend: Legend) -> list[_Piece]:
-    """What the text consists of, separators left out."""
-    # A code in its canonical text is always that code, though `PINK` and `NOIR` are words too.
-    if len(text) == rules.positions and set(text) <= set(legend.characters.casefold()):
-        return [_classify(character, legend) for character in text]
-    found = [(match.lastgroup, match[match.lastgroup or 0]) for match in _PIECE.finditer(text)]
-    named = [_named(group, part, legend) for group, part in found]
-    # `blue or red` is no row of four: groups of initials stand only among initials.
-    spelt = not any(_is_colour_name(piece, legend) for pieces in named for piece in pieces)
-    slips = 1 if len(found) == 1 else 0
-    return _unmixed(
-        [
-            piece
-            for (_, part), pieces in zip(found, named, strict=True)
-            for piece in pieces or _spelling(part, legend, slips=slips if spelt else -1)
-        ],
-        legend,
-    )
-
-
-def _named(group: str | None, part: str, legend: Legend) -> list[_Piece]:
-    """A part read as symbols or signs with names of their own, or nothing if it is letters."""
-    match group:
-        case "emoji" if len(part) > 1:
-            return [_classify(part, legend, otherwise=_Kind.SIGN)]
-        case "emoji":
-            return [_Piece(_Kind.SIGN, part)]
-        case "link":
-            return [_Piece(_Kind.SIGN, "")]
-        case "sign":
-            return [_classify(part, legend, otherwise=_Kind.SIGN)]
-        case _:
-            return [_classify(word, legend) for word in _words(part, legend)]
-
-
-def _words(run: str, legend: Legend) -> list[str]:
-    """The known words that a run of letters consists of: one, or several without blanks."""
-    words: list[str] = []
-    rest = run
-    while rest:
-        word = _first_word(rest, legend)
-        if not word:
-            return [run] if len(run) == 1 else []
-        words.append(word)
-        rest = rest[len(word) :]
-    return words
-
-
-def _first_word(run: str, legend: Legend) -> str:
-    for end in range(min(len(run), legend.longest_word), 1, -1):
-        word = run[:end]
-        if word in legend.tokens or word in legend.lacking or word in legend.blanks:
-            return word
-    return ""
-
-
-def _is_colour_name(piece: _Piece, legend: Legend) -> bool:
-    """Whether the piece names a colour by more than an initial or a digit."""
-    if piece.kind not in {_Kind.PEG, _Kind.LACKING} or piece.text in legend.blanks:
-        return False
-    return len(piece.text) > 1 or not piece.text.isalnum()
-
-
-def _spelling(run: str, legend: Legend, *, slips: int) -> list[_Piece]:
-    """A run of initials as its symbols; one word if more than `slips` of them are unknown."""
-    pieces = [_classify(letter, legend) for letter in run]
-    unknown = sum(piece.kind is _Kind.WORD for piece in pieces)
-    return pieces if unknown <= slips else [_Piece(_Kind.WORD, run)]
-
-
-def _classify(text: str, legend: Legend, *, otherwise: _Kind = _Kind.WORD) -> _Piece:
-    if text in legend.tokens:
-        return _Piece(_Kind.PEG, text)
-    if text == ".":
-        return _Piece(_Kind.DOT, text)
-    if text in legend.blanks:
-        return _Piece(_Kind.BLANK, text)
-    if text in legend.lacking or (len(text) == 1 and text.isdigit()):
-        return _Piece(_Kind.LACKING, text)
-    return _Piece(otherwise, text)
-
-
-def _unmixed(pieces: list[_Piece], legend: Legend) -> list[_Piece]:
-    """Digits number colours only in a row of digits: in `1 blue 3` they are no symbols."""
-    pegs = [piece for piece in pieces if piece.kind is _Kind.PEG]
-    if all(piece.text.isdigit() or piece.text in legend.blanks for piece in pegs):
-        return pieces
-    return [
-        replace(piece, kind=_Kind.LACKING) if piece.text.isdigit() else piece for piece in pieces
-    ]
-
-
-def _judge(pieces: list[_Piece], rules: Rules, legend: Legend) -> Code | Refused:
-    code = Code(legend.tokens[piece.text] for piece in pieces if piece.kind is _Kind.PEG)
+def _judge(pieces: Sequence[Piece], rules: Rules, legend: Legend) -> Code | Refused:
+    mixed = rules.symbols is Symbols.COLOURS and _mixes(pieces, legend)
     for piece in pieces:
-        if piece.kind in _STRANGE:
+        if piece.kind in _STRANGE and not (mixed and piece.is_digit):
             return Refused(RefusalReason.UNKNOWN, _harmless(piece.text))
-    if (reason := _fault(code, pieces, rules)) is None:
-        return code
-    return Refused(reason, _shortened(_canonical(pieces, legend)))
+    if mixed:
+        typed = (piece.text if piece.is_digit else _peg(piece, legend) for piece in pieces)
+        return Refused(RefusalReason.MIXED, _shortened("".join(typed)))
+    code = Code(legend.tokens[piece.text] for piece in pieces if piece.kind is Kind.PEG)
+    match _fault(code, {piece.kind for piece in pieces}, rules):
+        case None:
+            return code
+        case RefusalReason.BLANKS_OFF as reason:
+            return Refused(reason, _shortened("".join(_peg(piece, legend) for piece in pieces)))
+        case reason:
+            return Refused(reason, _shortened(format_code(code, legend)))
 
 
-def _fault(code: Code, pieces: list[_Piece], rules: Rules) -> RefusalReason | None:
-    kinds = [piece.kind for piece in pieces]
-    dots = kinds.count(_Kind.DOT)
-    if _Kind.BLANK in kinds or (dots and len(code) + dots == rules.positions):
+def _mixes(pieces: Sequence[Piece], legend: Legend) -> bool:
+    """Whether digits, which number colours only in a row of their own, stand among colours."""
+    colours = any(_is_own(piece, legend) and not piece.is_digit for piece in pieces)
+    return colours and any(piece.is_digit for piece in pieces)
+
+
+def _is_own(piece: Piece, legend: Legend) -> bool:
+    """Whether the piece is a symbol of this very game, and not a blank."""
+    return piece.kind is Kind.PEG and piece.text not in legend.blanks
+
+
+def _peg(piece: Piece, legend: Legend) -> str:
+    """The canonical character of a peg or of a blank, also in a game without blanks."""
+    return legend.characters[legend.tokens[piece.text]] if piece.kind is Kind.PEG else "."
+
+
+def _fault(code: Code, kinds: set[Kind], rules: Rules) -> RefusalReason | None:
+    too_few = len(code) < rules.positions
+    # Dots between enough pegs only part them, as in `R.B.R.G`.
+    if Kind.BLANK in kinds or (too_few and Kind.DOT in kinds):
         return RefusalReason.BLANKS_OFF
-    if len(code) < rules.positions:
+    if too_few:
         return RefusalReason.TOO_FEW
     if len(code) > rules.positions:
         return RefusalReason.TOO_MANY
@@ -303,35 +170,43 @@ def _fault(code: Code, pieces: list[_Piece], rules: Rules) -> RefusalReason | No
     return None
 
 
-def _tries(pieces: list[_Piece], rules: Rules, legend: Legend) -> bool:
-    """Whether a text that is no code was meant as one: enough known symbols, few unknown."""
-    # Dots that end a text of a game without blanks are a full stop more often than a blank.
-    meant = list(dropwhile(lambda piece: piece.kind is _Kind.DOT, reversed(pieces)))
-    kinds = [piece.kind for piece in meant]
-    # A run of signs, such as a face in several parts, is one unknown.
-    signs = sum(kind is _Kind.SIGN for kind, _ in groupby(kinds))
-    unknown = kinds.count(_Kind.WORD) + signs
-    known = sum(kind not in {_Kind.WORD, _Kind.SIGN} for kind in kinds)
-    solid = any(
-        piece.kind in {_Kind.PEG, _Kind.LACKING} and piece.text not in legend.blanks
-        for piece in meant
-    )
-    right_number = known > unknown and known + unknown == rules.positions
-    return solid and unknown <= 1 and (known >= TRY_SIZE or right_number)
+def _tries(pieces: Sequence[Piece], rules: Rules, legend: Legend) -> bool:
+    """Whether a text that is no code was meant as one: enough known symbols, one unknown at most.
+
+    A sign that comes back between the symbols, as in `R+B+G+Y`, is one unknown. Dots are counted
+    only where they would complete a row.
+    """
+    kinds = [piece.kind for piece in pieces]
+    unknown = kinds.count(Kind.WORD) + len(_signs(pieces))
+    known = sum(kind in {Kind.PEG, Kind.LACKING, Kind.BLANK} for kind in kinds)
+    own = any(_is_own(piece, legend) for piece in pieces)
+    if known + (unknown or kinds.count(Kind.DOT)) == rules.positions:
+        return unknown <= 1 and (own or Kind.LACKING in kinds)
+    return unknown <= 1 and own and known >= _TRY_SIZE
 
 
-def _canonical(pieces: list[_Piece], legend: Legend) -> str:
-    """Pegs and blanks as they were read, also the blanks of a game that has none."""
-    return "".join(
-        legend.characters[legend.tokens[piece.text]] if piece.kind is _Kind.PEG else "."
-        for piece in pieces
-    )
+def _signs(pieces: Sequence[Piece]) -> set[str]:
+    """The different signs; several in a row, such as the parts of a face, are one."""
+    runs = groupby(pieces, key=lambda piece: piece.kind)
+    return {"".join(piece.text for piece in run) for kind, run in runs if kind is Kind.SIGN}
+
+
+def _is_talk(row: str, rules: Rules) -> bool:
+    """Whether people say this without meaning a row, although it holds symbols enough."""
+    if rules.symbols is Symbols.LETTERS and len(_LONG_WORD.findall(row)) > 1:
+        return True  # where every letter is a symbol, every sentence would be a row too long
+    return bool(_GOOD_GAME.match(row) or _DECIMAL_NUMBER.fullmatch(row))
 
 
 def _harmless(text: str) -> str:
-    """The text without anything that Discord would turn into markup, a mention or a link."""
-    kept = "".join(filter(_is_harmless, text))
-    return _shortened(kept.upper() if len(kept) == 1 else kept)
+    """The text without anything that Discord would turn into markup, a mention or a link.
+
+    Signs are left out of a name. Where there is nothing else they are shown, but in their wide
+    form, which has no meaning to Discord.
+    """
+    if kept := "".join(filter(_is_harmless, text)):
+        return _shortened(kept.upper() if len(kept) == 1 else kept)
+    return "".join(map(_shown, text.translate(_WIDE)))
 
 
 def _is_harmless(character: str) -> bool:
@@ -340,5 +215,10 @@ def _is_harmless(character: str) -> bool:
     return character.isalnum() or category == "So" or bool(_NEW_EMOJI.match(character))
 
 
+def _shown(character: str) -> str:
+    """The character if it can be seen and stands by itself, or a sign for one that cannot."""
+    return character if unicodedata.category(character)[0] in "PS" else "\N{REPLACEMENT CHARACTER}"
+
+
 def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST_READ else f"{text[: LONGEST_READ - 1]}…"
+    return text if len(text) <= _LONGEST_READ else f"{text[: _LONGEST_READ - 1]}…"

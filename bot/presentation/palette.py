@@ -2,7 +2,7 @@
 
 import string
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import assert_never
@@ -104,26 +104,37 @@ BLANK_EMOJI = "▫️"
 BLANK_EMOJI_NAME = "mm_blank"
 BLANK_CHARACTER = "."
 BLANK_WORDS = ("blank", "blanks", "vide", "vides", "leeg", "lege")
-_BLANK_TOKENS = frozenset({*BLANK_WORDS, BLANK_CHARACTER, BLANK_EMOJI[0], BLANK_EMOJI_NAME})
+_BLANK_SIGNS = frozenset({BLANK_CHARACTER, BLANK_EMOJI[0], BLANK_EMOJI_NAME})
+_BLANK_TOKENS = _BLANK_SIGNS | frozenset(BLANK_WORDS)
 
 KEY_BLACK_EMOJI_NAME = "mm_key_black"
 KEY_WHITE_EMOJI_NAME = "mm_key_white"
 
 _KEYCAP = "\ufe0f\u20e3"
 
+_ORS = frozenset({"or", "ou", "of"})
+_ANDS = frozenset({"and", "et", "en"})
+
 _LEAD_INS = tuple(
     sorted(
         (
-            *("i guess", "i'd guess", "i try", "i'll try", "i say", "i'll go with", "i go with"),
-            *("my guess is", "my guess", "my row is", "my try is", "my code is", "next guess"),
-            *("guess", "try", "let's try", "/guess", "!guess", "!g", "/g"),
-            *("/mastermind guess", "/mastermind guess code"),
-            *("je propose", "je devine", "je tente", "je dis", "j'essaie", "j'essaye", "je joue"),
-            *("ma proposition est", "ma proposition", "proposition", "mon essai est", "mon essai"),
-            *("ma réponse est", "ma réponse", "essai", "ma ligne est"),
-            *("ik gok", "ik gok op", "ik raad", "ik zeg", "ik probeer", "ik speel", "ik ga voor"),
-            *("mijn gok is", "mijn gok", "gok", "mijn poging is", "mijn poging", "poging"),
-            *("mijn rij is", "mijn antwoord is"),
+            *("i guess", "i'd guess", "i would guess", "i try", "i'll try", "i go with"),
+            *("i say", "i'd say", "i'll go with", "i think", "it's", "its", "it is", "how about"),
+            *("my guess is", "my guess would be", "my guess", "my row is", "my try is"),
+            *("my code is", "my answer is", "my final answer is", "final answer is"),
+            *("final answer", "next guess", "guess", "try", "let's try"),
+            *("/guess", "!guess", "!g", "/g", "/mastermind guess", "/mastermind guess code"),
+            *("je propose", "je devine", "je tente", "je dis", "je dirais", "je pense", "je crois"),
+            *("j'essaie", "j'essaye", "je joue", "je pense que c'est", "je crois que c'est"),
+            *("c'est", "et si on essayait", "ma proposition est", "ma proposition"),
+            *("ma proposition serait", "proposition", "mon essai est", "mon essai", "essai"),
+            *("ma réponse est", "ma réponse", "ma réponse finale est", "réponse finale"),
+            *("ma ligne est", "pourquoi pas"),
+            *("ik gok", "ik gok op", "ik raad", "ik zeg", "ik zou zeggen", "ik denk"),
+            *("ik denk aan", "ik denk dat het", "ik probeer", "ik speel", "ik ga voor", "het is"),
+            *("mijn gok is", "mijn gok zou zijn", "mijn gok", "gok", "mijn poging is"),
+            *("mijn poging", "poging", "mijn rij is", "mijn antwoord is", "wat dacht je van"),
+            *("mijn definitieve antwoord is", "definitief antwoord", "eindantwoord"),
         ),
         key=len,
         reverse=True,
@@ -134,7 +145,8 @@ _LEAD_INS = tuple(
 def legend(rules: Rules) -> Legend:
     """What the symbols of a game are called, in all three languages at once.
 
-    Raises `ValueError` when there are fewer symbols of that kind than the rules ask for.
+    Raises `ValueError` when there are fewer symbols of that kind than the rules ask for, or when
+    they ask for none.
     """
     return _legend(rules.symbols, rules.colours, blanks=rules.blanks)
 
@@ -153,14 +165,17 @@ def _legend(symbols: Symbols, count: int, *, blanks: bool) -> Legend:
         case Symbols.LETTERS:
             # Words of colours are only letters here, emojis are clearly colours.
             emojis = frozenset(emoji for colour in COLOURS for emoji in colour.emojis)
-            return _character_legend(_first(string.ascii_uppercase, count), emojis, blanks=blanks)
+            letters = _first(string.ascii_uppercase, count)
+            game = _character_legend(letters, emojis, blanks=blanks)
+            # A word for a blank is one only where it can be one.
+            return game if blanks else replace(game, blanks=_BLANK_SIGNS)
         case _:
             assert_never(symbols)
 
 
 def _first(things: Sequence[str], count: int) -> Sequence[str]:
-    if count > len(things):
-        raise ValueError(f"there are only {len(things)} symbols of this kind")
+    if not 1 <= count <= len(things):
+        raise ValueError(f"there are 1 to {len(things)} symbols of this kind")
     return things[:count]
 
 
@@ -206,7 +221,9 @@ def _build(
     if blanks:
         tokens = {**dict.fromkeys(_BLANK_TOKENS, len(characters)), **tokens}
         characters += BLANK_CHARACTER
-    return Legend(characters, MappingProxyType(tokens), lacking, _BLANK_TOKENS, _LEAD_INS)
+    return Legend(
+        characters, MappingProxyType(tokens), lacking, _BLANK_TOKENS, _LEAD_INS, _ORS, _ANDS
+    )
 
 
 def pegs(code: Sequence[int], rules: Rules, emojis: Emojis) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product, repeat
 from operator import eq
 from pathlib import Path
@@ -106,3 +107,16 @@ def test_lists_are_scored_like_tuples() -> None:
 def test_sizes_that_differ_are_an_error(guess: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="number of pegs"):
         score((0, 1), guess)
+
+
+@pytest.mark.parametrize(
+    ("secret", "guess"), [((-1, 0), (0, 0)), ((0, 0), (0, -2)), ([0, -1], [0, 0])]
+)
+def test_negative_symbols_are_an_error(secret: Sequence[int], guess: Sequence[int]) -> None:
+    with pytest.raises(ValueError, match="negative"):
+        score(secret, guess)
+
+
+def test_what_is_no_number_is_an_error_like_any_other() -> None:
+    with pytest.raises(TypeError):
+        score(("R",), ("B",))  # type: ignore[arg-type]

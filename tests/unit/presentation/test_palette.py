@@ -79,6 +79,28 @@ def test_more_symbols_than_exist_are_an_error(rules: Rules) -> None:
         legend(rules)
 
 
+@pytest.mark.parametrize("count", [0, -1, -17])
+@pytest.mark.parametrize("symbols", Symbols)
+def test_fewer_symbols_than_one_are_an_error(symbols: Symbols, count: int) -> None:
+    with pytest.raises(ValueError, match="symbols of this kind"):
+        legend(Rules(symbols=symbols, colours=count))
+
+
+@pytest.mark.parametrize("symbols", Symbols)
+def test_words_for_a_blank_are_known_without_blanks_except_among_letters(symbols: Symbols) -> None:
+    for rules in (Rules(symbols=symbols), Rules(symbols=symbols, blanks=True)):
+        among_letters = symbols is Symbols.LETTERS and not rules.blanks
+        assert ("leeg" in legend(rules).blanks) is not among_letters
+        assert ("leeg" in legend(rules).tokens) is rules.blanks
+        assert {".", BLANK_EMOJI_NAME} <= legend(rules).blanks
+
+
+def test_lead_ins_are_tried_longest_first() -> None:
+    lengths = [len(phrase) for phrase in legend(Rules()).lead_ins]
+    assert lengths == sorted(lengths, reverse=True)
+    assert len(set(legend(Rules()).lead_ins)) == len(lengths)
+
+
 def test_legend_is_made_once_for_the_same_symbols() -> None:
     assert legend(Rules(rows=6)) is legend(Rules(rows=12))
 
