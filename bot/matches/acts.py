@@ -56,16 +56,13 @@ class Acts:
         self._database = database
         self._chance = chance
         self._holders: dict[EntryId, asyncio.Task[object] | None] = {}
-        self._threads: dict[ThreadId, MatchId] = {}
+        self._players_in: dict[ThreadId, frozenset[PlayerId]] = {}
+        """The threads of running matches."""
         self.clock = clock
 
     async def start(self) -> None:
-        """Learn which threads belong to running matches."""
-
-        async def work(stores: Stores) -> None:
-            self._threads.update(await stores.matches.live_threads())
-
-        await self._database.transact(work)
+        """Learn who plays where."""
+        self._players_in.update(await self.read(lambda stores: stores.matches.live_threads()))
 
     async def read(self, work: Callable[[Stores], Awaitable[T]]) -> T:
         """Look without changing anything."""
@@ -138,9 +135,9 @@ class Acts:
 
         return await self.read(work)
 
-    def is_live(self, thread: int) -> bool:
-        """Whether a running match is played in this channel; no database is asked."""
-        return thread in self._threads
+    def plays_in(self, thread: int, player: int) -> bool:
+        """Whether this person has a running match in this channel; no database is asked."""
+        return player in self._players_in.get(ThreadId(thread), ())
 
     def new_match_id(self) -> MatchId:
         """An id that no other match has."""
@@ -149,10 +146,13 @@ class Acts:
     # What people are owed
 
     async def owed(self) -> tuple[Entry, ...]:
-        """Entries that no live task is telling, oldest first."""
-        entries = await self.read(lambda stores: stores.outbox.owed())
+        """Everything that is still to be told, oldest first."""
         self._holders = {entry: task for entry, task in self._holders.items() if _lives(task)}
-        return tuple(entry for entry in entries if entry.id not in self._holders)
+        return tuple(await self.read(lambda stores: stores.outbox.owed()))
+
+    def is_held(self, entry: EntryId) -> bool:
+        """Whether a live task is telling this entry."""
+        return _lives(self._holders.get(entry))
 
     async def brief(self, entry: Entry) -> Brief:
         """What telling this entry needs."""
@@ -224,13 +224,11 @@ class Acts:
         too few would leave a match unheard. That is why `_leave` waits for the commit.
         """
         if match.thread is not None and match.phase in LIVE:
-            self._threads[match.thread] = match.id
+            self._players_in[match.thread] = frozenset(match.players)
 
     def _leave(self, match: MatchView) -> None:
-        if match.thread is None or match.phase in LIVE:
-            return
-        if self._threads.get(match.thread) == match.id:
-            del self._threads[match.thread]
+        if match.thread is not None and match.phase not in LIVE:
+            self._players_in.pop(match.thread, None)
 
     def _new_id(self, length: int) -> str:
         return "".join(ALPHABET[byte % len(ALPHABET)] for byte in self._chance.token(length))

@@ -53,7 +53,7 @@ def only_unanswered(match: Match, at: datetime) -> Refusal | None:
     if match.phase in LIVE:
         return Refusal(Reason.ALREADY_ACCEPTED)
     if match.phase is Phase.CHALLENGED:
-        return Refusal(Reason.CHALLENGE_EXPIRED) if at >= match.expires_at else None
+        return Refusal(Reason.CHALLENGE_EXPIRED) if match.is_overdue(at) else None
     return _over(match)
 
 

@@ -111,7 +111,7 @@ class Round:
     unreadable_noted: bool = False
     """The codebreaker was told, once, that plain messages cannot be read here."""
     voided: Code | None = field(default=None, repr=False)
-    """The code that the codemaker posted for everybody to read, until another is set."""
+    """The code that the codemaker posted last for everybody to read; it stays forbidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +157,10 @@ class Match:
     def other(self, player: PlayerId) -> PlayerId:
         """The one of the two who is not `player`."""
         return self.opponent if player == self.challenger else self.challenger
+
+    def is_overdue(self, at: datetime) -> bool:
+        """Whether this is a challenge that nobody answered in time."""
+        return self.phase is Phase.CHALLENGED and at >= self.expires_at
 
     @property
     def round(self) -> Round | None:

@@ -41,8 +41,8 @@ class MatchStore(Protocol):
         a row, oldest first: phases SETTING and BREAKING, and CHALLENGED when the player is the
         challenger and makes the first code."""
 
-    async def live_threads(self) -> Mapping[ThreadId, MatchId]:
-        """The threads of running matches, and the running match in each."""
+    async def live_threads(self) -> Mapping[ThreadId, frozenset[PlayerId]]:
+        """The threads of running matches, and who plays in each."""
 
 
 class OutboxStore(Protocol):

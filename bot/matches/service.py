@@ -103,7 +103,10 @@ class Service:
 
         def decide(found: Match, now: datetime) -> commands.Command:
             rules = found.terms.rules
-            secret = self._secret(found.id, round_number, self._draw(rules), rules)
+            code = self._draw(rules)
+            while found.round and code == found.round.voided:  # everybody has read that one
+                code = self._draw(rules)
+            secret = self._secret(found.id, round_number, code, rules)
             return commands.SetSecret(person.id, now, round_number, secret)
 
         return await self.acts.act(by_id(match), person, decide)
@@ -122,7 +125,12 @@ class Service:
         """Matches of any server that want this code; if none, those where it may still change."""
 
         async def work(stores: Stores) -> tuple[MatchView, ...]:
-            found = await stores.matches.codes_settable_by(player)
+            now = self.acts.clock()
+            found = [
+                match
+                for match in await stores.matches.codes_settable_by(player)
+                if not match.is_overdue(now)
+            ]
             owed = [match for match in found if match.round and match.round.secret is None]
             return tuple([await seen(stores, match, player) for match in owed or found])
 
@@ -183,14 +191,26 @@ class Service:
 
     # Ends and what follows them
 
-    async def may_forfeit(self, thread: ThreadId, person: Person) -> MatchView:
-        """The match that this person may give up now; refused otherwise."""
+    async def may_forfeit(
+        self, guild: GuildId, thread: ThreadId, person: Person
+    ) -> tuple[MatchView, ...]:
+        """What this person may give up: this thread's match or, elsewhere, any of this server's.
 
-        def refuse(found: Match) -> Refusal | None:
-            tried = transitions.apply(found, commands.Forfeit(person.id, self.acts.clock()))
-            return tried if isinstance(tried, Refusal) else None
+        Never empty: refused otherwise.
+        """
 
-        return await self.acts.check(in_thread(thread), person, refuse)
+        async def work(stores: Stores) -> tuple[MatchView, ...]:
+            here = await stores.matches.in_thread(thread)
+            if here is not None:
+                accepted(transitions.apply(here, commands.Forfeit(person.id, self.acts.clock())))
+                return (await seen(stores, here, person.id),)
+            mine = await stores.matches.open_of(guild, person.id)
+            running = [await seen(stores, one, person.id) for one in mine if one.phase in LIVE]
+            if not running:
+                raise RefusedError(Refusal(Reason.NO_MATCH_HERE))
+            return tuple(running)
+
+        return await self.acts.read(work)
 
     async def forfeit(self, match: MatchId, person: Person) -> Told:
         """A player gives up the whole match."""
@@ -234,8 +254,11 @@ class Service:
         """The player's challenges and running matches in this server, oldest first."""
 
         async def work(stores: Stores) -> tuple[MatchView, ...]:
+            now = self.acts.clock()
             found = await stores.matches.open_of(guild, player)
-            return tuple([await seen(stores, match, player) for match in found])
+            return tuple(
+                [await seen(stores, match, player) for match in found if not match.is_overdue(now)]
+            )
 
         return await self.acts.read(work)
 
@@ -285,7 +308,7 @@ class Service:
         if isinstance(read, Refused):
             raise UnreadableCodeError(read, rules)
         if isinstance(read, Chat):
-            raise AssertionError("an addressed text is never chat")
+            raise AssertionError("an addressed text is never chat")  # noqa: TRY004  # our own fault
         return read
 
     def _secret(self, match: MatchId, round_number: int, code: Code, rules: Rules) -> Secret:

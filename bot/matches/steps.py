@@ -28,7 +28,7 @@ def ask_for_code(match: Match, at: datetime, *before: Event) -> Moved:
 
 def ask_for_row(match: Match, secret: Secret, at: datetime, *before: Event) -> Moved:
     """The last round's code is set, so its codebreaker is to move."""
-    current = replace(match.rounds[-1], secret=secret, voided=None)
+    current = replace(match.rounds[-1], secret=secret)
     ready = replace(with_round(match, current), phase=Phase.BREAKING, turn_since=at)
     code_set = Event(EventKind.CODE_SET, round=current.number, detail=secret.commitment)
     return Moved(ready, (*before, code_set))

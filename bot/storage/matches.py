@@ -109,10 +109,10 @@ class SqliteMatches:
         found = _queries.matches_with_settable_code(self._connection, player=player)
         return [await self._whole(record) async for record in found]
 
-    async def live_threads(self) -> Mapping[ThreadId, MatchId]:
+    async def live_threads(self) -> Mapping[ThreadId, frozenset[PlayerId]]:
         """See the port."""
         return {
-            ThreadId(record["thread"]): MatchId(record["id"])
+            ThreadId(record["thread"]): frozenset({record["challenger"], record["opponent"]})
             async for record in _queries.live_threads(self._connection)
         }
 

@@ -74,9 +74,9 @@ class MemoryMatches:
     async def codes_settable_by(self, player: PlayerId) -> Sequence[Match]:
         return self._where(lambda match: _code_settable(match, player))
 
-    async def live_threads(self) -> Mapping[ThreadId, MatchId]:
+    async def live_threads(self) -> Mapping[ThreadId, frozenset[PlayerId]]:
         live = self._where(lambda match: match.phase in LIVE)
-        return {match.thread: match.id for match in live if match.thread is not None}
+        return {match.thread: frozenset(match.players) for match in live if match.thread}
 
     def _where(self, wanted: Callable[[Match], bool]) -> list[Match]:
         return sorted(filter(wanted, self._contents.matches.values()), key=_age)

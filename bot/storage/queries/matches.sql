@@ -31,9 +31,8 @@ WHERE rounds.codemaker = :player
 ORDER BY matches.created_at, matches.id;
 
 -- name: live_threads()
-SELECT thread, id FROM matches
-WHERE phase IN ('setting', 'breaking') AND thread IS NOT NULL
-ORDER BY created_at, id;
+SELECT thread, challenger, opponent FROM matches
+WHERE phase IN ('setting', 'breaking') AND thread IS NOT NULL;
 
 -- name: rounds_of(match_id)
 SELECT * FROM rounds WHERE match_id = :match_id ORDER BY number;

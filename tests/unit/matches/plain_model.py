@@ -112,7 +112,7 @@ class Model:
         if no := self.may_not_set(who, hour, number, code):
             return no
         replaced = self.now["code"] is not None
-        self.now.update(code=code, void=None)
+        self.now.update(code=code)
         if self.phase == "challenged":
             return []
         if replaced:

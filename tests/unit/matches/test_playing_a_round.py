@@ -70,11 +70,12 @@ def test_a_posted_code_is_void_and_another_is_wanted() -> None:
     )
 
 
-def test_the_posted_code_is_refused_until_another_was_set() -> None:
+def test_the_posted_code_stays_refused_although_another_was_set() -> None:
     match = after(breaking(), commands.PostCode(ROBIN, START, code("RBRG")))
     assert refused(match, hide(match, "RBRG")) == Refusal(Reason.CODE_PUBLIC)
     match = after(match, hide(match, "GGGG"))
-    assert kinds(moved(match, hide(match, "RBRG")).events) == [EventKind.CODE_REPLACED]
+    assert refused(match, hide(match, "RBRG")) == Refusal(Reason.CODE_PUBLIC)
+    assert kinds(moved(match, hide(match, "YYYY")).events) == [EventKind.CODE_REPLACED]
 
 
 @pytest.mark.parametrize(("player", "posted"), [(ROBIN, "GGGG"), (WREN, "RBRG"), (TEAL, "RBRG")])

@@ -12,12 +12,12 @@ PRIVATE = Terms(private=True)
 
 
 def live(scene: Scene, match: MatchView) -> bool:
-    return scene.service.acts.is_live(thread_of(match))
+    return scene.service.acts.plays_in(thread_of(match), ROBIN.id)
 
 
 async def test_a_public_thread_is_live_from_the_acceptance_to_the_end(scene: Scene) -> None:
     waiting, challenge = await scene.challenged(), message_id()
-    assert not scene.service.acts.is_live(challenge)
+    assert not scene.service.acts.plays_in(challenge, ROBIN.id)
     match = (await scene.service.accept(waiting.id, WREN, challenge)).own
     assert live(scene, match)
     await scene.solve(match)
@@ -30,11 +30,11 @@ async def test_a_private_thread_is_live_once_it_was_opened(scene: Scene) -> None
     waiting, challenge, thread = await scene.challenged(PRIVATE), message_id(), ThreadId(77)
     match = (await scene.service.accept(waiting.id, WREN, challenge)).own
     assert match.thread is None
-    assert not scene.service.acts.is_live(challenge)
+    assert not scene.service.acts.plays_in(challenge, ROBIN.id)
     await scene.service.acts.thread_opened(match.id, thread)
     assert (await scene.look(match.id)).thread == thread
-    assert scene.service.acts.is_live(thread)
-    assert not scene.service.acts.is_live(challenge)
+    assert scene.service.acts.plays_in(thread, ROBIN.id)
+    assert not scene.service.acts.plays_in(challenge, ROBIN.id)
 
 
 async def test_a_thread_that_opens_after_the_match_was_called_off_is_not_live(
@@ -43,7 +43,7 @@ async def test_a_thread_that_opens_after_the_match_was_called_off_is_not_live(
     match = await scene.setting(PRIVATE)
     await scene.service.forfeit(match.id, ROBIN)
     await scene.service.acts.thread_opened(match.id, ThreadId(77))
-    assert not scene.service.acts.is_live(ThreadId(77))
+    assert not scene.service.acts.plays_in(ThreadId(77), ROBIN.id)
 
 
 async def test_a_thread_is_no_longer_live_after_a_match_was_called_off(scene: Scene) -> None:
@@ -94,7 +94,7 @@ async def test_a_thread_stays_live_when_a_row_that_goes_on_cannot_be_kept(scene:
 async def test_other_channels_are_not_live(scene: Scene) -> None:
     match = await scene.breaking()
     assert match.phase is Phase.BREAKING
-    assert not scene.service.acts.is_live(match.channel)
+    assert not scene.service.acts.plays_in(match.channel, ROBIN.id)
 
 
 async def test_a_thread_stays_live_when_the_end_of_its_match_cannot_be_kept(scene: Scene) -> None:

@@ -23,6 +23,7 @@ from tests.unit.service.scene import (
     kinds,
     message_id,
     refused,
+    thread_of,
 )
 
 WAYS: dict[str, Callable[[Scene, MatchId, int, Person], Awaitable[object]]] = {
@@ -231,3 +232,11 @@ async def draw(scene: Scene, match: MatchView) -> Code:
 
 def ids(matches: tuple[MatchView, ...]) -> list[MatchId]:
     return [match.id for match in matches]
+
+
+async def test_chance_never_draws_the_code_that_everybody_has_read(scene: Scene) -> None:
+    match = await scene.breaking()
+    await scene.service.hear(thread_of(match), ROBIN, "RBRG", message_id(), readable=True)
+    scene.chance.numbers.extend([0, 1, 0, 2, 1, 1, 1, 1])
+    told = await scene.service.random_code(match.id, 1, ROBIN)
+    assert codes(told.own) == [code("BBBB")]

@@ -3,9 +3,10 @@
 import pytest
 
 from bot.matches.errors import Reason, Refusal
-from bot.matches.ids import MatchId, ThreadId
+from bot.matches.ids import GuildId, MatchId, ThreadId
 from bot.matches.models import Ending, Event, EventKind, FirstCodemaker, Person, Phase
 from tests.unit.service.scene import (
+    GUILD,
     ROBIN,
     TEAL,
     WREN,
@@ -21,7 +22,7 @@ async def test_asking_whether_one_may_forfeit_changes_nothing(scene: Scene) -> N
     match = await scene.breaking()
     await scene.row(match, "YYYY")
     async with scene.nothing_changes(match):
-        shown = await scene.service.may_forfeit(thread_of(match), ROBIN)
+        (shown,) = await scene.service.may_forfeit(GUILD, thread_of(match), ROBIN)
     assert shown == await scene.look(match.id, ROBIN)
     assert shown.phase is Phase.BREAKING
 
@@ -29,10 +30,21 @@ async def test_asking_whether_one_may_forfeit_changes_nothing(scene: Scene) -> N
 async def test_nobody_may_forfeit_what_is_over_or_another_persons(scene: Scene) -> None:
     match = await scene.breaking()
     may = scene.service.may_forfeit
-    assert await refused(may(thread_of(match), TEAL)) == Refusal(Reason.ONLY_PLAYERS)
+    assert await refused(may(GUILD, thread_of(match), TEAL)) == Refusal(Reason.ONLY_PLAYERS)
     await scene.service.forfeit(match.id, ROBIN)
-    assert await refused(may(thread_of(match), WREN)) == Refusal(Reason.MATCH_OVER)
-    assert await refused(may(ThreadId(5), WREN)) == Refusal(Reason.NO_MATCH_HERE)
+    assert await refused(may(GUILD, thread_of(match), WREN)) == Refusal(Reason.MATCH_OVER)
+    assert await refused(may(GUILD, ThreadId(5), WREN)) == Refusal(Reason.NO_MATCH_HERE)
+
+
+async def test_outside_a_thread_any_running_match_of_this_server_may_be_forfeited(
+    scene: Scene,
+) -> None:
+    first, second = await scene.breaking(), await scene.setting()
+    await scene.challenged()
+    offered = await scene.service.may_forfeit(GUILD, ThreadId(5), WREN)
+    assert [match.id for match in offered] == [first.id, second.id]
+    elsewhere = scene.service.may_forfeit(GuildId(6), ThreadId(5), WREN)
+    assert await refused(elsewhere) == Refusal(Reason.NO_MATCH_HERE)
 
 
 async def test_leaving_before_the_first_row_calls_the_match_off(scene: Scene) -> None:

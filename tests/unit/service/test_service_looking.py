@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.matches.challenging import CHALLENGE_LIFE
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import GuildId, MatchId, PlayerId, ThreadId
 from bot.matches.models import Person, Phase
@@ -109,3 +110,13 @@ async def test_a_refused_action_teaches_no_locale(scene: Scene) -> None:
     match = await scene.challenged()
     await refused(scene.service.accept(match.id, TEAL, message_id()))
     assert await scene.service.locale_of(TEAL.id) is None
+
+
+async def test_a_challenge_that_nobody_answered_in_time_is_neither_open_nor_wants_a_code(
+    scene: Scene,
+) -> None:
+    waiting = await scene.challenged()
+    assert [match.id for match in await scene.service.codes_wanted(ROBIN.id)] == [waiting.id]
+    scene.clock.advance(CHALLENGE_LIFE)
+    assert await scene.service.codes_wanted(ROBIN.id) == ()
+    assert await scene.service.open_matches(waiting.guild, ROBIN.id) == ()
