@@ -1,0 +1,185 @@
+"""The Discord client: one dispatch for buttons, lists and boxes; commands synced when changed."""
+
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as cmd
+from discord.ext import commands
+
+from bot.matches.acts import Told
+from bot.matches.service import Service
+from bot.presentation.i18n import words
+from bot.presentation.scene import Scene
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 10_000
+"""How many messages and interactions are known again; repeats come within seconds."""
+
+Interaction: TypeAlias = discord.Interaction["MastermindBot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """What a custom id says: an action and its arguments, such as a match and a round."""
+
+    action: str
+    args: tuple[str, ...]
+
+
+Handler: TypeAlias = Callable[[Interaction, Ref], Awaitable[None]]
+
+
+class Deliver(Protocol):
+    """Tells people what was committed; `answer` is the interaction that waits for it."""
+
+    async def __call__(self, told: Told, answer: Interaction | None = None) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the composition root hands to the client."""
+
+    cogs: Sequence[str]
+    translator: app_commands.Translator
+    commands_file: Path
+    """Where the fingerprint of the commands last sent to Discord is kept."""
+    reads_content: bool
+    """Whether plain messages in threads arrive with their text."""
+    emoji_files: Mapping[str, Path] = field(default_factory=dict)
+    """The bot's own emojis: name → PNG."""
+    shard_count: int | None = None
+    shard_ids: tuple[int, ...] | None = None
+    force_sync: bool = False
+    """Send the commands whether they changed or not."""
+
+
+def intents(*, message_content: bool) -> discord.Intents:
+    """The least that the bot works with: servers, and messages in them and in private."""
+    wanted = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+    wanted.message_content = message_content
+    return wanted
+
+
+class CommandTree(app_commands.CommandTree["MastermindBot"]):
+    """The commands; one that is delivered twice runs once."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether to run it. Must not raise: nobody would be told."""
+        return not interaction.client.is_repeat(interaction.id)
+
+
+class MastermindBot(commands.AutoShardedBot):
+    """The client, with the parts that `app` sets and `ui` and the cogs reach through it."""
+
+    service: Service
+    deliver: Deliver
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(
+            command_prefix=(),
+            tree_cls=CommandTree,
+            help_command=None,
+            intents=intents(message_content=parts.reads_content),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            shard_count=parts.shard_count,
+            shard_ids=parts.shard_ids,  # type: ignore[arg-type]  # it takes None and any sequence
+        )
+        self.parts = parts
+        self._met: dict[int, None] = {}
+        self.emoji_texts: dict[str, str] = {}
+        self.handlers: dict[str, Handler] = {}
+        """Who answers a press, a choice or a submitted box, by its action."""
+        self.mastermind = app_commands.Group(
+            name="mastermind", description=cmd("Crack each other's codes"), guild_only=True
+        )
+        self.tree.add_command(self.mastermind)
+
+    async def setup_hook(self) -> None:
+        """Everything that must be there before the first interaction arrives."""
+        await self.load_commands()
+        await self.load_emojis()
+        await self.sync_commands()
+
+    def is_repeat(self, event: int) -> bool:
+        """Whether this message or interaction was asked about before: Discord may repeat itself.
+
+        Rows are guarded by the database as well; this is for all that has no number there.
+        """
+        if event in self._met:
+            return True
+        self._met[event] = None
+        if len(self._met) > REMEMBERED:
+            del self._met[next(iter(self._met))]
+        return False
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """No text commands: discord.py would log a private message's text as an unknown one."""
+
+    def scene(self, locale: discord.Locale | str | None) -> Scene:
+        """How to word things for this Discord locale (None: English)."""
+        return Scene(words(None if locale is None else str(locale)), self.emoji_texts)
+
+    def public_scene(self, guild: int) -> Scene:
+        """How to word what everybody in the server reads."""
+        known = self.get_guild(guild)
+        return self.scene(known.preferred_locale if known else None)
+
+    async def load_commands(self) -> None:
+        """The cogs, and the languages of what they register."""
+        await self.tree.set_translator(self.parts.translator)
+        for name in self.parts.cogs:
+            await self.load_extension(name)
+
+    async def load_emojis(self) -> None:
+        """Upload what is missing of the bot's own emojis; Unicode stands in for a refused one."""
+        try:
+            there = {emoji.name: emoji for emoji in await self.fetch_application_emojis()}
+            for name, file in self.parts.emoji_files.items():
+                emoji = there.get(name) or await self.create_application_emoji(
+                    name=name, image=file.read_bytes()
+                )
+                self.emoji_texts[name] = str(emoji)
+        except discord.HTTPException as error:
+            self.emoji_texts.clear()  # half of the pegs in one style would be unreadable
+            log.warning("own emojis refused (HTTP %s); using Unicode ones", error.status)
+
+    async def sync_commands(self) -> None:
+        """Send the commands to Discord if they differ from those sent last, or on demand."""
+        translator = self.tree.translator
+        payload = [
+            await command.get_translated_payload(self.tree, translator)
+            if translator
+            else command.to_dict(self.tree)
+            for command in self.tree.get_commands()
+        ]
+        text = json.dumps([self.application_id, payload], sort_keys=True)
+        fingerprint = hashlib.sha256(text.encode()).hexdigest()
+        file = self.parts.commands_file
+        known = file.read_bytes() if file.exists() else b""
+        if known == fingerprint.encode() and not self.parts.force_sync:
+            return
+        await self.tree.sync()
+        log.info("%d commands sent to Discord", len(payload))
+        try:
+            file.write_bytes(fingerprint.encode())
+        except OSError as error:
+            log.warning("%s cannot be written (%s); the next start sends again", file, error)
+
+    async def hand_over(self, interaction: Interaction, ref: Ref) -> bool:
+        """Hand a press, choice or submitted box to whoever registered its action."""
+        handler = self.handlers.get(ref.action)
+        if handler is None:
+            return False
+        await handler(interaction, ref)
+        return True

@@ -1,0 +1,191 @@
+"""How a round, a match and a challenge end, in words."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from bot.engine import commitment_text, format_code
+from bot.matches.ids import PlayerId
+from bot.matches.models import LIVE, Ending, Event, Outcome, Phase
+from bot.matches.ports import Standing
+from bot.matches.view import MatchView, RoundView
+from bot.presentation.markup import mention
+from bot.presentation.palette import legend
+from bot.presentation.scene import HIDE, Action, Message, Scene, buttons
+from bot.presentation.wording import (
+    code_text,
+    named,
+    other,
+    points_in_words,
+    press_to_hide,
+    standing_in_words,
+    totals_in_words,
+)
+
+
+def round_ended(event: Event, view: MatchView, scene: Scene) -> Message:
+    """The end of a round that is not the match's last; pings the next codemaker."""
+    _ = scene.words.gettext
+    ended = view.rounds[event.round - 1]
+    following = _("{codemaker}, you hide the next code. {hide}").format(
+        codemaker=mention(ended.codebreaker), hide=press_to_hide(scene)
+    )
+    totals = _("Totals so far: {totals}").format(totals=totals_in_words(view, event.round))
+    lines = (*_round_lines(ended, view, scene), totals, following, *_proof(ended, view, scene))
+    return Message("\n".join(lines), buttons(scene, *HIDE), (ended.codebreaker,))
+
+
+def match_ended(
+    event: Event, view: MatchView, scene: Scene, standings: Mapping[PlayerId, Standing]
+) -> Message:
+    """The end of the last round and of the match, as things stood then."""
+    ended = view.rounds[event.round - 1]
+    totals = _final(scene).format(totals=totals_in_words(view, event.round))
+    lines = (
+        *_round_lines(ended, view, scene),
+        f"{_verdict(event, view, scene)} {totals}",
+        *_standings(view, scene, standings),
+        *_proof(ended, view, scene),
+    )
+    return Message("\n".join(lines), buttons(scene, *_what_may_follow(event, view)))
+
+
+def challenge_closed(view: MatchView, scene: Scene) -> Message:
+    """What became of a challenge; it takes the place of the challenge itself."""
+    winner = view.winner or view.challenger
+    text = _fate(view, scene).format(
+        challenger=named(view, view.challenger),
+        opponent=named(view, view.opponent),
+        winner=named(view, winner),
+        loser=named(view, other(view, winner)),
+        totals=totals_in_words(view, None),
+    )
+    return Message(text)
+
+
+def _round_lines(ended: RoundView, view: MatchView, scene: Scene) -> tuple[str, ...]:
+    """How the round ended, its code and its points; no code when none was set."""
+    _ = scene.words.gettext
+    if ended.code is None or ended.points is None:
+        return (_how_it_ended(ended, view, scene),)
+    code = _("The code: {code}").format(code=code_text(ended.code, view.terms.rules, scene))
+    if ended.outcome is Outcome.ABANDONED:
+        return _how_it_ended(ended, view, scene), code
+    points = _("{codemaker} gets {points}.").format(
+        codemaker=named(view, ended.codemaker), points=points_in_words(ended.points, scene)
+    )
+    return _how_it_ended(ended, view, scene), f"{code} · {points}"
+
+
+def _how_it_ended(ended: RoundView, view: MatchView, scene: Scene) -> str:
+    _ = scene.words.gettext
+    match ended.outcome:
+        case Outcome.SOLVED:
+            text = scene.words.ngettext(
+                "Round {round} is over: {codebreaker} cracked the code in {rows} row.",
+                "Round {round} is over: {codebreaker} cracked the code in {rows} rows.",
+                len(ended.rows),
+            )
+        case Outcome.FAILED:
+            text = _("Round {round} is over: {rows} rows were not enough for {codebreaker}.")
+        case Outcome.CONCEDED:
+            text = _("Round {round} is over: {codebreaker} gave it up.")
+        case Outcome.ABANDONED | None:
+            text = _("Round {round} was not played to its end.")
+        case _:
+            assert_never(ended.outcome)
+    return text.format(
+        round=ended.number, rows=len(ended.rows), codebreaker=named(view, ended.codebreaker)
+    )
+
+
+def _proof(ended: RoundView, view: MatchView, scene: Scene) -> tuple[str, ...]:
+    """The very command that prints the commitment again; salt and code are in it."""
+    _ = scene.words.gettext
+    if ended.code is None or ended.salt is None:
+        return ()
+    letters = format_code(ended.code, legend(view.terms.rules))
+    text = commitment_text(view.id, ended.number, ended.salt, letters)
+    note = _("Anyone can check that the code stayed the same. This prints `{commitment}`:")
+    return (
+        f"-# {note.format(commitment=ended.commitment)}",
+        f"```sh\nprintf '%s' '{text}' | sha256sum\n```",
+    )
+
+
+def _went_on(event: Event, view: MatchView) -> bool:
+    """Whether rounds were added after this end, which only a draw allows."""
+    return event.round < len(view.rounds)
+
+
+def _verdict(event: Event, view: MatchView, scene: Scene) -> str:
+    _ = scene.words.gettext
+    if view.winner is None or _went_on(event, view):
+        return _("The match is a draw.")
+    return _won_by(view.ending, scene).format(
+        winner=named(view, view.winner), loser=named(view, other(view, view.winner))
+    )
+
+
+def _standings(
+    view: MatchView, scene: Scene, standings: Mapping[PlayerId, Standing]
+) -> tuple[str, ...]:
+    _ = scene.words.gettext
+    lines = [
+        standing_in_words(standings[player], scene)
+        for player in (view.challenger, view.opponent)
+        if player in standings
+    ]
+    return (_("On the leaderboard:"), *lines) if lines else ()
+
+
+def _what_may_follow(event: Event, view: MatchView) -> tuple[Action, ...]:
+    if _went_on(event, view):
+        return (Action.BOARD,)
+    if view.winner is None:
+        return Action.REMATCH, Action.TWO_MORE
+    return (Action.REMATCH,)
+
+
+def _fate(view: MatchView, scene: Scene) -> str:
+    """A text with fields, not yet filled."""
+    _ = scene.words.gettext
+    match view.phase:
+        case Phase.DECLINED:
+            return _("{opponent} declined the challenge by {challenger}.")
+        case Phase.EXPIRED:
+            return _("The challenge by {challenger} to {opponent} expired without an answer.")
+        case Phase.CANCELLED if view.left is None:
+            return _("{challenger} took back the challenge to {opponent}.")
+        case Phase.CANCELLED:
+            return _("The match of {challenger} and {opponent} was cancelled.")
+        case _:
+            return _result(view, scene)
+
+
+def _result(view: MatchView, scene: Scene) -> str:
+    """A text with fields. Of a private match the channel sees only who played."""
+    _ = scene.words.gettext
+    if view.terms.private:
+        return _("The private match of {challenger} and {opponent} is over.")
+    if view.phase in LIVE:
+        return _("{challenger} and {opponent} drew their match and play two more rounds.")
+    if view.winner is None:
+        drawn = _("{challenger} and {opponent} drew their match.")
+        return f"{drawn} {_final(scene)}"
+    return f"{_won_by(view.ending, scene)} {_final(scene)}"
+
+
+def _won_by(ending: Ending | None, scene: Scene) -> str:
+    """A text with fields."""
+    _ = scene.words.gettext
+    if ending is Ending.FORFEIT:
+        return _("{loser} forfeits, so {winner} wins the match.")
+    if ending is Ending.INACTIVITY:
+        return _("{loser} ran out of time, so {winner} wins the match.")
+    return _("{winner} wins the match.")
+
+
+def _final(scene: Scene) -> str:
+    """A text with a field."""
+    _ = scene.words.gettext
+    return _("Final totals: {totals}")

@@ -1,0 +1,273 @@
+"""Every way of saying no, in words: one sentence of what is wrong and one of what to do."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from bot.engine import RefusalReason, Refused, RuleFault, Rules
+from bot.matches.errors import (
+    MatchError,
+    Reason,
+    Refusal,
+    RefusedError,
+    StaleVersionError,
+    StorageBusyError,
+    StorageUnwritableError,
+    UnreadableCodeError,
+)
+from bot.matches.ids import ALPHABET
+from bot.presentation.markup import command, escape, mention, shortened
+from bot.presentation.scene import Action, Scene, label
+from bot.presentation.terms import example, pegs_in_words
+
+ERROR_ID_LENGTH = 8
+_ECHO_LIMIT = 40
+
+
+def error_id() -> str:
+    """A short random id that ties what a person reads to a line of the log."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ERROR_ID_LENGTH))
+
+
+def unexpected(error: str, scene: Scene) -> str:
+    """Something broke that nobody foresaw; `error` is the id that the log has too."""
+    _ = scene.words.gettext
+    return _(
+        "Something went wrong on my side. "
+        "Please try again; if it happens again, tell the people who run me this number: `{error}`."
+    ).format(error=error)
+
+
+def match_error(error: MatchError, scene: Scene) -> str | None:
+    """The sentences for what domain and storage say no with; None for what is unexpected."""
+    match error:
+        case RefusedError():
+            return refusal(error.refusal, scene)
+        case UnreadableCodeError():
+            return unreadable(error.refused, error.rules, scene)
+        case StaleVersionError() | StorageBusyError():
+            return busy(scene)
+        case StorageUnwritableError():
+            return unwritable(scene)
+        case _:
+            return None
+
+
+def busy(scene: Scene) -> str:
+    """The store was in other hands for too long."""
+    _ = scene.words.gettext
+    return _("I am busy at the moment and nothing was changed. Please try again in a few seconds.")
+
+
+def unwritable(scene: Scene) -> str:
+    """The store cannot keep anything."""
+    _ = scene.words.gettext
+    return _(
+        "I cannot save anything at the moment, so nothing was changed. "
+        "Please tell the people who run me that my disk is full or closed to me."
+    )
+
+
+def asleep(scene: Scene) -> str:
+    """A pager or a box outlived its quarter of an hour."""
+    _ = scene.words.gettext
+    return _("This has been open for too long. Please run the command or press the button again.")
+
+
+def not_in_a_text_channel(scene: Scene) -> str:
+    """A challenge was made where no thread can be opened."""
+    _ = scene.words.gettext
+    return _(
+        "I cannot open a match here. "
+        "Please make your challenge in a text or announcement channel of a server."
+    )
+
+
+def private_needs_text_channel(scene: Scene) -> str:
+    """A private match was asked for where Discord has public threads only."""
+    _ = scene.words.gettext
+    return _(
+        "An announcement channel has no private threads. "
+        "Please use a text channel, or make it a match that others can watch."
+    )
+
+
+def not_in_this_server(scene: Scene) -> str:
+    """The one challenged is not here."""
+    _ = scene.words.gettext
+    return _("That person is not in this server. Please pick somebody who is.")
+
+
+def outdated(scene: Scene) -> str:
+    """The person's Discord still shows an older form of the command."""
+    _ = scene.words.gettext
+    return _(
+        "This command has changed since your Discord loaded it. "
+        "Please restart Discord and use the command again."
+    )
+
+
+def missing_permissions(names: Sequence[str], scene: Scene) -> str:
+    """What the bot lacks in a channel.
+
+    `names` are flags of discord.py's `Permissions`, such as `send_messages_in_threads`.
+    """
+    spoken = ", ".join(f"**{permission(name, scene)}**" for name in names)
+    return scene.words.ngettext(
+        "I lack a permission in this channel: {names}. Please ask an admin to grant it to me.",
+        "I lack permissions in this channel: {names}. Please ask an admin to grant them to me.",
+        len(names),
+    ).format(names=spoken)
+
+
+def permission(name: str, scene: Scene) -> str:
+    """A permission as Discord's own settings call it."""
+    _ = scene.words.gettext
+    known = {
+        "view_channel": _("View Channels"),
+        "send_messages": _("Send Messages"),
+        "send_messages_in_threads": _("Send Messages in Threads"),
+        "create_public_threads": _("Create Public Threads"),
+        "create_private_threads": _("Create Private Threads"),
+        "read_message_history": _("Read Message History"),
+        "embed_links": _("Embed Links"),
+        "attach_files": _("Attach Files"),
+    }
+    return known.get(name, name.replace("_", " ").title())
+
+
+def bad_terms(faults: Iterable[RuleFault], scene: Scene) -> str:
+    """Everything that is wrong with the options of a challenge, a line each."""
+    return "\n".join(_bad_term(fault, scene) for fault in faults)
+
+
+def _bad_term(fault: RuleFault, scene: Scene) -> str:
+    _ = scene.words.gettext
+    match fault:
+        case RuleFault.POSITIONS:
+            return _("That number of positions is not in the game. Please choose 3 to 8.")
+        case RuleFault.COLOURS_RANGE:
+            return _(
+                "That number of symbols is not in the game. "
+                "Please choose 4 to 10 colours or digits, or 4 to 26 letters."
+            )
+        case RuleFault.ROWS:
+            return _("That number of rows is not in the game. Please choose 6 to 12.")
+        case RuleFault.TOO_FEW_SYMBOLS:
+            return _(
+                "Without repeats there are more positions than symbols to fill them. "
+                "Please choose fewer positions or more symbols, or allow repeats."
+            )
+        case _:
+            assert_never(fault)
+
+
+def unreadable(refused: Refused, rules: Rules, scene: Scene) -> str:
+    """Why a typed code was not taken, with what was read of it, and how one looks."""
+    _ = scene.words.gettext
+    sentences = {
+        RefusalReason.TOO_FEW: _("I read **{read}**, which is too short."),
+        RefusalReason.TOO_MANY: _("I read **{read}**, which is too long."),
+        RefusalReason.UNKNOWN: _("I do not know **{read}** in this game."),
+        RefusalReason.MIXED: _("I read **{read}**, which mixes digits with colours."),
+        RefusalReason.REPEATED: _("I read **{read}**, but in this game no code repeats anything."),
+        RefusalReason.BLANKS_OFF: _("I read **{read}**, but this game has no blanks."),
+        RefusalReason.SEVERAL_ROWS: _(
+            "I read **{read}**, which is more than one row, and I take one at a time."
+        ),
+        RefusalReason.REORDERED: _(
+            "I read **{read}**, but the text has invisible characters which change its order."
+        ),
+    }
+    wrong = sentences[refused.reason] if refused.read else _("I found no code in that.")
+    todo = _("Nothing is lost: please send {pegs}, for example `{example}`.")
+    return f"{wrong} {todo}".format(
+        read=escape(shortened(refused.read, _ECHO_LIMIT)),
+        pegs=pegs_in_words(rules, scene),
+        example=example(rules),
+    )
+
+
+def refusal(refusal: Refusal, scene: Scene) -> str:
+    """Why a command changed nothing, and what to do instead. For a private answer: it mentions."""
+    _ = scene.words.gettext
+    sentences = {
+        Reason.UNKNOWN_MATCH: _(
+            "I do not know that match any more. You can start a new one with {challenge}."
+        ),
+        Reason.NO_MATCH_HERE: _(
+            "This is not the thread of a match. Please go to yours; {matches} has the link."
+        ),
+        Reason.SELF_CHALLENGE: _("You cannot challenge yourself. Please pick somebody else."),
+        Reason.BOT_CHALLENGE: _("Bots do not take challenges. Please pick a person."),
+        Reason.ODD_ROUNDS: _(
+            "A match has an even number of rounds, so that both of you hide as many codes. "
+            "Please choose 2, 4, 6 or 8."
+        ),
+        Reason.ONLY_OPPONENT: _(
+            "It is for {player} to answer this challenge. "
+            "Please wait, or take it back with **{cancel}**."
+        ),
+        Reason.ONLY_CHALLENGER: _(
+            "Only {player} can take this challenge back. "
+            "If you do not want to play, press **{decline}**."
+        ),
+        Reason.ONLY_PLAYERS: _(
+            "Only the two players of this match can do that. "
+            "You can start one of your own with {challenge}."
+        ),
+        Reason.ONLY_CODEMAKER: _(
+            "In this round {player} hides the code. You are the one who guesses, once it is set."
+        ),
+        Reason.ONLY_CODEBREAKER: _(
+            "In this round {player} guesses. The code is yours, so please sit back and watch."
+        ),
+        Reason.NOT_ACCEPTED: _(
+            "{player} has not answered the challenge yet. Please wait until the match has begun."
+        ),
+        Reason.ALREADY_ACCEPTED: _(
+            "This challenge was accepted already. Please go on in its thread; "
+            "{matches} has the link."
+        ),
+        Reason.CHALLENGE_DECLINED: _(
+            "This challenge was declined. You can make another with {challenge}."
+        ),
+        Reason.CHALLENGE_CANCELLED: _(
+            "This challenge was taken back. You can make another with {challenge}."
+        ),
+        Reason.CHALLENGE_EXPIRED: _(
+            "This challenge has expired. You can make another with {challenge}."
+        ),
+        Reason.CODE_NOT_SET: _(
+            "The code of this round is not set yet. Please wait; I will say so in the thread."
+        ),
+        Reason.CODE_LOCKED: _(
+            "A row has been scored, so the code stays as it is. "
+            "You can hide another when your next turn comes."
+        ),
+        Reason.CODE_PUBLIC: _(
+            "Everybody could read that code in the thread. Please hide a different one."
+        ),
+        Reason.STALE_ROUND: _(
+            "That belongs to a round which is over. "
+            "Please use the buttons of the newest message in the thread."
+        ),
+        Reason.MATCH_OVER: _("This match is over. You can start another with {challenge}."),
+        Reason.MATCH_RUNNING: _("This match is still going on. Please play it to its end first."),
+        Reason.NOT_A_DRAW: _(
+            "Two more rounds are for a draw, and this match did not end in one. "
+            "Press **{rematch}** to play again."
+        ),
+        Reason.ALREADY_AGREED: _("You have agreed already. Now it is up to the other player."),
+        Reason.REMATCH_RUNNING: _(
+            "The next match of you two has begun already. Please go on at the end of the thread."
+        ),
+    }
+    return sentences[refusal.reason].format(
+        player=mention(refusal.player) if refusal.player else _("the other player"),
+        challenge=command("challenge", scene),
+        matches=command("matches", scene),
+        cancel=label(Action.CANCEL, scene),
+        decline=label(Action.DECLINE, scene),
+        rematch=label(Action.REMATCH, scene),
+    )

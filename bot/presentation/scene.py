@@ -1,0 +1,116 @@
+"""What a message is made of before Discord comes in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.matches.ids import PlayerId
+from bot.presentation.i18n import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """How to speak: the language, and the bot's own emojis by name (none where refused)."""
+
+    words: Words
+    emojis: Mapping[str, str]
+
+
+class Action(StrEnum):
+    """What a button does."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    CANCEL = "cancel"
+    RULES = "rules"
+    SET_CODE = "set-code"
+    RANDOM_CODE = "random-code"
+    GUESS = "guess"
+    BOARD = "board"
+    REMATCH = "rematch"
+    TWO_MORE = "two-more"
+    FORFEIT = "forfeit"
+
+
+class Style(StrEnum):
+    """How much a button stands out."""
+
+    PRIMARY = "primary"
+    SECONDARY = "secondary"
+    SUCCESS = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; `label` holds at most 80 characters."""
+
+    action: Action
+    label: str
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text of at most 2,000 characters, its buttons from left to right, and whom it pings."""
+
+    content: str
+    buttons: tuple[Button, ...] = ()
+    pings: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a select menu: `value`, `label` and `description` hold at most 100 characters."""
+
+    value: str
+    label: str
+    description: str = ""
+
+
+_STYLES: Mapping[Action, Style] = {
+    Action.ACCEPT: Style.SUCCESS,
+    Action.DECLINE: Style.DANGER,
+    Action.SET_CODE: Style.PRIMARY,
+    Action.GUESS: Style.PRIMARY,
+    Action.REMATCH: Style.PRIMARY,
+    Action.TWO_MORE: Style.PRIMARY,
+    Action.FORFEIT: Style.DANGER,
+}
+
+HIDE = (Action.SET_CODE, Action.RANDOM_CODE)
+"""What a codemaker who owes a code may press."""
+PLAY = (Action.GUESS, Action.BOARD)
+"""What goes with a code that is to be cracked."""
+
+
+def label(action: Action, scene: Scene) -> str:
+    """What stands on the button, also for texts that speak of it."""
+    _ = scene.words.gettext
+    labels = {
+        Action.ACCEPT: _("Accept"),
+        Action.DECLINE: _("Decline"),
+        Action.CANCEL: _("Cancel"),
+        Action.RULES: _("Rules"),
+        Action.SET_CODE: _("Set the code"),
+        Action.RANDOM_CODE: _("Random code"),
+        Action.GUESS: _("Guess"),
+        Action.BOARD: _("Board"),
+        Action.REMATCH: _("Rematch"),
+        Action.TWO_MORE: _("Two more rounds"),
+        Action.FORFEIT: _("Forfeit"),
+    }
+    return labels[action]
+
+
+def buttons(scene: Scene, *actions: Action) -> tuple[Button, ...]:
+    """The buttons of these actions, in this order."""
+    return tuple(
+        Button(action, label(action, scene), _STYLES.get(action, Style.SECONDARY))
+        for action in actions
+    )
+
+
+def change_button(scene: Scene) -> Button:
+    """**Set the code** for somebody who has set one."""
+    return Button(Action.SET_CODE, scene.words.gettext("Change"), Style.SECONDARY)

@@ -1,0 +1,80 @@
+"""Phrases that many messages share."""
+
+from bot.engine import Code, Feedback, Rules, format_code
+from bot.matches.ids import PlayerId
+from bot.matches.ports import Standing
+from bot.matches.view import MatchView
+from bot.presentation.markup import escape, link, mention
+from bot.presentation.palette import keys, legend, pegs
+from bot.presentation.scene import Action, Scene, label
+
+
+def named(view: MatchView, player: PlayerId) -> str:
+    """The player's name in bold; only somebody whose name is unknown is mentioned instead."""
+    name = view.names.get(player)
+    return f"**{escape(name)}**" if name else mention(player)
+
+
+def other(view: MatchView, player: PlayerId) -> PlayerId:
+    """The one of the two who is not `player`."""
+    return view.opponent if player == view.challenger else view.challenger
+
+
+def place(view: MatchView) -> str:
+    """The address of the match: its thread, or the challenge while there is no thread."""
+    if view.thread is not None:
+        return link(view.guild, view.thread)
+    return link(view.guild, view.channel, view.message)
+
+
+def press_to_hide(scene: Scene) -> str:
+    """Which buttons hide a code."""
+    _ = scene.words.gettext
+    return _("Press **{set_code}** or **{random_code}**. Only you will see the code.").format(
+        set_code=label(Action.SET_CODE, scene), random_code=label(Action.RANDOM_CODE, scene)
+    )
+
+
+def code_text(code: Code, rules: Rules, scene: Scene) -> str:
+    """A code as pegs, and in any case as text that can be copied."""
+    shown = pegs(code, rules, scene.emojis)
+    return shown if "`" in shown else f"{shown} `{format_code(code, legend(rules))}`"
+
+
+def reply_in_words(feedback: Feedback, scene: Scene) -> str:
+    """Both totals, black first: `2 black, 1 white`."""
+    ngettext = scene.words.ngettext
+    black = ngettext("{count} black", "{count} black", feedback.black)
+    white = ngettext("{count} white", "{count} white", feedback.white)
+    return f"{black.format(count=feedback.black)}, {white.format(count=feedback.white)}"
+
+
+def reply_text(feedback: Feedback, scene: Scene) -> str:
+    """The reply to a row: the words, then the keys as a group; no keys, no group."""
+    spoken = f"**{reply_in_words(feedback, scene)}**"
+    shown = keys(feedback, scene.emojis)
+    return f"{spoken} · {shown}" if shown else spoken
+
+
+def points_in_words(points: int, scene: Scene) -> str:
+    """A number of points."""
+    return scene.words.ngettext("{count} point", "{count} points", points).format(count=points)
+
+
+def totals_in_words(view: MatchView, up_to: int | None) -> str:
+    """Both players with their points, the challenger first."""
+    return ", ".join(
+        f"{named(view, player)} {points}" for player, points in view.totals(up_to).items()
+    )
+
+
+def standing_in_words(line: Standing, scene: Scene) -> str:
+    """One line of a leaderboard. The mark before the rank keeps Discord from renumbering a list."""
+    ngettext = scene.words.ngettext
+    counts = (
+        ngettext("{count} win", "{count} wins", line.wins).format(count=line.wins),
+        ngettext("{count} draw", "{count} draws", line.draws).format(count=line.draws),
+        ngettext("{count} loss", "{count} losses", line.losses).format(count=line.losses),
+    )
+    points = points_in_words(line.points, scene)
+    return f"#{line.rank} **{escape(line.name)}** · {points} · {', '.join(counts)}"

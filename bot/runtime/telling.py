@@ -1,0 +1,136 @@
+"""How one entry of the outbox is told: its words, its place, and whether it arrived before."""
+
+from datetime import timedelta
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.client import Interaction, MastermindBot
+from bot.matches.acts import Brief
+from bot.matches.ids import MessageId, ThreadId
+from bot.matches.models import Entry, EventKind
+from bot.matches.view import MatchView
+from bot.presentation.messages import announce
+from bot.runtime.threads import open_thread
+from bot.ui.sending import Sendable, sendable
+
+CLOCK_SKEW = timedelta(minutes=2)
+"""How far Discord's clock may be from ours when later messages are looked through."""
+LOOK_LIMIT = 1_000
+
+Place: TypeAlias = discord.DMChannel | discord.PartialMessageable
+
+
+class NoPlaceError(Exception):
+    """The match has no thread to tell it in."""
+
+
+class Teller:
+    """Tells one entry; whatever discord.py raises comes out of it."""
+
+    def __init__(self, client: MastermindBot) -> None:
+        self._client = client
+        self._service = client.service
+
+    async def answer(self, entry: Entry, brief: Brief, interaction: Interaction) -> MessageId:
+        """Tell it as the answer to what somebody just did."""
+        arguments = await self._arguments(entry, brief)
+        if entry.event.kind is EventKind.CHALLENGE_CLOSED and interaction.message:
+            await interaction.response.edit_message(**_replacing(arguments))
+            return MessageId(interaction.message.id)
+        sent = await interaction.response.send_message(**arguments)
+        return MessageId(sent.message_id or 0)
+
+    async def tell(self, entry: Entry, brief: Brief, *, look: bool) -> MessageId | None:
+        """Tell it by a message of its own, or find the one that arrived; None: nothing to tell.
+
+        Raises NoPlaceError where there is no thread.
+        """
+        if entry.event.kind is EventKind.CHALLENGE_CLOSED:
+            return await self._close_challenge(entry, brief)
+        place = await self._place(entry, brief.match)
+        found = await self._look(place, entry) if look else None
+        return found or await self._post(place, entry, brief)
+
+    async def _arguments(self, entry: Entry, brief: Brief) -> Sendable:
+        """The message in the language of whoever reads it: the server, or one person."""
+        event = entry.event
+        if event.kind is EventKind.CODE_WANTED and event.player is not None:
+            scene = self._client.scene(await self._service.locale_of(event.player))
+        else:
+            scene = self._client.public_scene(brief.match.guild)
+        message = announce(event, brief.match, scene, brief.lines)
+        return sendable(message, entry.match, event.round_to_act_on, entry.id)
+
+    async def _post(self, place: Place, entry: Entry, brief: Brief) -> MessageId:
+        arguments = await self._arguments(entry, brief)
+        sent = await place.send(**arguments, **_reply(entry, brief.match), nonce=entry.id)
+        return MessageId(sent.id)
+
+    async def _place(self, entry: Entry, match: MatchView) -> Place:
+        """Where the entry is told; opens the thread when that is what is told."""
+        event = entry.event
+        if event.kind is EventKind.CODE_WANTED and event.player is not None:
+            return await self._client.create_dm(discord.Object(event.player))
+        return self._client.get_partial_messageable(
+            await self._channel(entry, match), guild_id=match.guild
+        )
+
+    async def _channel(self, entry: Entry, match: MatchView) -> int:
+        if entry.event.kind is EventKind.CHALLENGED:
+            return match.channel
+        if entry.event.kind is EventKind.ACCEPTED:
+            thread = await open_thread(self._client, match)
+            if thread != match.thread:
+                await self._service.acts.thread_opened(match.id, ThreadId(thread))
+            return thread
+        if match.thread is None:  # a private match is never told in the open channel
+            raise NoPlaceError
+        return match.thread
+
+    async def _look(self, place: Place, entry: Entry) -> MessageId | None:
+        """The message of this entry, if it arrived although nobody noted it."""
+        async for message in place.history(
+            limit=LOOK_LIMIT, after=entry.created_at - CLOCK_SKEW, oldest_first=True
+        ):
+            if message.author == self._client.user and _carries(message, entry):
+                return MessageId(message.id)
+        return None
+
+    async def _close_challenge(self, entry: Entry, brief: Brief) -> MessageId | None:
+        """An edit can be repeated, so it needs no looking first."""
+        match = brief.match
+        if match.message is None:
+            return None
+        channel = self._client.get_partial_messageable(match.channel, guild_id=match.guild)
+        arguments = _replacing(await self._arguments(entry, brief))
+        await channel.get_partial_message(match.message).edit(**arguments)
+        return match.message
+
+
+def _replacing(arguments: Sendable) -> dict[str, Any]:
+    """For an edit, which keeps old buttons unless told otherwise."""
+    return {"view": None, **arguments}
+
+
+def _reply(entry: Entry, match: MatchView) -> dict[str, Any]:
+    """The row that is answered; one deleted meanwhile is answered all the same."""
+    if entry.event.reply_to is None or match.thread is None:
+        return {}
+    reference = discord.MessageReference(
+        message_id=entry.event.reply_to,
+        channel_id=match.thread,
+        guild_id=match.guild,
+        fail_if_not_exists=False,
+    )
+    return {"reference": reference}
+
+
+def _carries(message: discord.Message, entry: Entry) -> bool:
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return any(
+        (button.custom_id or "").endswith(entry.id)
+        for row in rows
+        for button in row.children
+        if isinstance(button, discord.Button)
+    )

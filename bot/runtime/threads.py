@@ -1,0 +1,71 @@
+"""The thread of a match: opened once, found again when it was opened and nobody noted it."""
+
+from typing import Final
+
+import discord
+
+from bot.client import MastermindBot
+from bot.matches.view import MatchView
+from bot.presentation.markup import plain
+
+NAME_LIMIT = 100
+AUTO_ARCHIVE: Final = 4320
+"""Minutes: three days, as long as one turn may take."""
+THREAD_EXISTS = 160004
+
+
+async def open_thread(client: MastermindBot, match: MatchView) -> int:
+    """The id of the match's thread, which exists when this returns.
+
+    A public thread stands on the challenge and has its id. A private one, and one whose
+    challenge was deleted meanwhile, stands alone and is known by its name's end.
+    """
+    channel = client.get_channel(match.channel) or await client.fetch_channel(match.channel)
+    if not isinstance(channel, discord.TextChannel):  # the command was refused elsewhere
+        raise TypeError("matches are played in text channels only")
+    if not match.terms.private and match.message is not None:
+        try:
+            return await _on_challenge(channel, match, match.message)
+        except discord.NotFound:
+            pass
+    return await _alone(channel, match)
+
+
+async def _on_challenge(channel: discord.TextChannel, match: MatchView, message: int) -> int:
+    try:
+        thread = await channel.get_partial_message(message).create_thread(
+            name=_name(match, ""), auto_archive_duration=AUTO_ARCHIVE
+        )
+    except discord.HTTPException as error:
+        if error.code != THREAD_EXISTS:
+            raise
+        return message
+    return thread.id
+
+
+async def _alone(channel: discord.TextChannel, match: MatchView) -> int:
+    for thread in await channel.guild.active_threads():
+        if thread.parent_id == channel.id and thread.name.endswith(match.id):
+            return thread.id
+    kind = (
+        discord.ChannelType.private_thread
+        if match.terms.private
+        else discord.ChannelType.news_thread
+        if channel.is_news()
+        else discord.ChannelType.public_thread
+    )
+    created = await channel.create_thread(
+        name=_name(match, f" · {match.id}"),
+        type=kind,
+        auto_archive_duration=AUTO_ARCHIVE,
+        invitable=False,
+    )
+    return created.id
+
+
+def _name(match: MatchView, ending: str) -> str:
+    """The two players, cut where Discord's limit wants it; the ending stays whole."""
+    names = " – ".join(
+        plain(match.names.get(player, str(player))) for player in (match.challenger, match.opponent)
+    )
+    return f"Mastermind: {names}"[: NAME_LIMIT - len(ending)] + ending

@@ -1,0 +1,114 @@
+"""One path for every press, choice, box and command that goes wrong."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.client import Interaction, Ref
+from bot.engine import InvalidRules
+from bot.matches.errors import MatchError
+from bot.presentation import failures
+from bot.presentation.scene import Scene
+
+log = logging.getLogger(__name__)
+
+CALL_LIMIT = 60
+"""Seconds for one answer or message; discord.py itself would wait for five minutes."""
+OUTDATED = (
+    app_commands.TransformerError,
+    app_commands.CommandSignatureMismatch,
+    app_commands.CommandNotFound,
+)
+"""What a command comes to that Discord still shows as it was before an update."""
+UNKNOWN_INTERACTION = 10062
+ALREADY_ANSWERED = 40060
+
+
+class SorryError(Exception):
+    """What cannot be done here, with its sentence for a given scene."""
+
+    def __init__(self, word: Callable[[Scene], str]) -> None:
+        super().__init__("refused before anything was done")
+        self.word = word
+
+
+async def guarded(interaction: Interaction, ref: Ref) -> None:
+    """Hand the reference to its action's owner; whatever goes wrong is told and logged."""
+    if interaction.client.is_repeat(interaction.id):
+        return
+    try:
+        async with asyncio.timeout(CALL_LIMIT):
+            if not await interaction.client.hand_over(interaction, ref):
+                scene = interaction.client.scene(interaction.locale)
+                await tell(interaction, failures.asleep(scene))
+    except Exception as error:  # noqa: BLE001  # the last stop of every callback
+        await report(interaction, error)
+
+
+async def command_failed(interaction: Interaction, error: app_commands.AppCommandError) -> None:
+    """The command tree's error hook."""
+    await report(interaction, error)
+
+
+async def report(interaction: Interaction, error: Exception) -> None:
+    """Tell the person in one private sentence; log what nobody foresaw under a short id."""
+    cause: Exception = getattr(error, "original", error)
+    if _is_late(cause):
+        log.info("an interaction was too late, or answered already")
+        return
+    if interaction.client.is_closed():  # whatever fails then fails for the want of a connection
+        log.info("an answer was cut short by the stop")
+        return
+    try:
+        await tell(interaction, _sentence(cause, interaction.client.scene(interaction.locale)))
+    except discord.HTTPException as failure:
+        log.warning("could not tell of a failure (HTTP %s, code %s)", failure.status, failure.code)
+    except (aiohttp.ClientError, TimeoutError) as failure:
+        log.warning("could not tell of a failure (%s)", type(failure).__name__)
+
+
+async def reply_failure(message: discord.Message, error: Exception, scene: Scene) -> None:
+    """The same for what was typed as a message: one sentence, as a reply that pings nobody."""
+    try:
+        async with asyncio.timeout(CALL_LIMIT):
+            await message.reply(_sentence(error, scene))
+    except discord.HTTPException as failure:
+        log.info("could not reply (HTTP %s, code %s)", failure.status, failure.code)
+    except (aiohttp.ClientError, TimeoutError) as failure:
+        log.info("could not reply (%s)", type(failure).__name__)
+
+
+async def tell(interaction: discord.Interaction[Any], sentence: str) -> None:
+    """Say it to this person only."""
+    if interaction.response.is_done():
+        await interaction.followup.send(sentence, ephemeral=True)
+    else:
+        await interaction.response.send_message(sentence, ephemeral=True)
+
+
+def _is_late(cause: Exception) -> bool:
+    """Discord gives three seconds, and an answer that it got twice is no failure."""
+    return isinstance(cause, discord.HTTPException) and cause.code in {
+        UNKNOWN_INTERACTION,
+        ALREADY_ANSWERED,
+    }
+
+
+def _sentence(cause: Exception, scene: Scene) -> str:
+    if isinstance(cause, OUTDATED):
+        return failures.outdated(scene)
+    if isinstance(cause, SorryError):
+        return cause.word(scene)
+    if isinstance(cause, InvalidRules):
+        return failures.bad_terms(cause.faults, scene)
+    known = failures.match_error(cause, scene) if isinstance(cause, MatchError) else None
+    if known is not None:
+        return known
+    number = failures.error_id()
+    log.error("unexpected error %s", number, exc_info=cause)
+    return failures.unexpected(number, scene)
