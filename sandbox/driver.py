@@ -1,4 +1,4 @@
-"""People for tests: each does what a person can do in Discord's client, and sees what they would."""
+"""People for tests: each does what a person can do in Discord, and sees what they would."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
