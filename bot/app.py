@@ -44,6 +44,8 @@ CALLBACKS = ("discord-ui-", "CommandTree-invoker", "discord.py: ")
 """How discord.py names the tasks that answer people."""
 GRACE = 2.0
 """Seconds for answers in flight at a stop; with closing, the whole stays under five."""
+CANCEL_AGAIN = 1.0
+"""Seconds; closing takes a fraction of one."""
 EMOJIS = Path(presentation.__file__).parent / "emojis"
 BAD_TOKEN_CODE = 4004
 WRONG_LOGIN = (
@@ -79,7 +81,7 @@ async def run(settings: Settings) -> None:
     if not work.done():
         log.info("stopping")
         await _answers_in_flight()
-        work.cancel()
+        await _cancelled(work)
     with suppress(asyncio.CancelledError):
         await work
 
@@ -189,6 +191,13 @@ async def _deliver_when_ready(client: MastermindBot, delivery: Delivery) -> None
     """The servers' languages are known once the client is ready."""
     await client.wait_until_ready()
     await delivery.run()
+
+
+async def _cancelled(work: asyncio.Task[None]) -> None:
+    """Cancel until it is over: discord.py forgets a cancel that meets a failing connection."""
+    while not work.done():
+        work.cancel()
+        await asyncio.wait({work}, timeout=CANCEL_AGAIN)
 
 
 async def _answers_in_flight() -> None:

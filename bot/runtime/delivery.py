@@ -157,7 +157,7 @@ class Delivery:
         for entry in untold:
             line = _line(entry)
             self._backlogs[line] = replace(self._backlogs.get(line, Backlog()))
-        if untold:
+        if self._backlogs:  # the worker passes by matches that somebody is telling of
             self._wake.set()
 
     @asynccontextmanager
