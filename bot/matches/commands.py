@@ -78,12 +78,10 @@ class PlayRow:
 
 @dataclass(frozen=True, slots=True)
 class Concede:
-    """The codebreaker gives up the round."""
+    """The codebreaker gives up the running round."""
 
     player: PlayerId
     at: datetime
-    round: int | None = None
-    """As in PlayRow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ def _outcome_of(row: Row, rules: Rules) -> Outcome | None:
 
 
 def _concede(match: Match, command: Concede) -> Moved | Refusal:
-    secret = _code_to_break(match, command.player, command.round)
+    secret = _code_to_break(match, command.player, None)
     if isinstance(secret, Refusal):
         return secret
     given_up = replace(match.rounds[-1], outcome=Outcome.CONCEDED)

@@ -186,7 +186,7 @@ class Service:
     async def concede(self, thread: ThreadId, person: Person) -> Told:
         """The codebreaker gives up the running round."""
         return await self.acts.act(
-            in_thread(thread), person, lambda _, now: commands.Concede(person.id, now, None)
+            in_thread(thread), person, lambda _, now: commands.Concede(person.id, now)
         )
 
     # Ends and what follows them

@@ -173,8 +173,8 @@ class Model:
             return ["row-scored", *self.end_round("failed")]
         return ["row-scored"]
 
-    def concede(self, who: int, hour: int, number: int | None) -> Expected:
-        if no := self.may_not_break(who, number):
+    def concede(self, who: int, hour: int) -> Expected:
+        if no := self.may_not_break(who, None):
             return no
         self.moved_at = hour
         return self.end_round("conceded")

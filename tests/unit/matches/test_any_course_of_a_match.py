@@ -164,10 +164,10 @@ class AnyCourse(RuleBasedStateMachine):
         else:
             self.two_more(code[0])
 
-    @rule(who=people, number=numbers)
-    def concede(self, who: int, number: int | None) -> None:
-        command = commands.Concede(PEOPLE[who], hours(self.hour), number)
-        self.run(command, lambda: self.model.concede(who, self.hour, number))
+    @rule(who=people)
+    def concede(self, who: int) -> None:
+        command = commands.Concede(PEOPLE[who], hours(self.hour))
+        self.run(command, lambda: self.model.concede(who, self.hour))
 
     @precondition(lambda self: not self.patient)
     @rule(who=people)
