@@ -97,7 +97,6 @@ async def _run(settings: Settings) -> None:
         client.service = service
         delivery = Delivery(service.acts, Teller(client))
         client.deliver = delivery.tell
-        await delivery.prepare()
         print(f"Invite the bot to a server: {invite_url(application.id)}", flush=True)
         with _discord_in_words():
             async with client:

@@ -1,20 +1,24 @@
-"""Telling people what was committed, once each, whatever is lost on the way.
+"""Telling people what was committed, once each and in order, whatever is lost on the way.
 
 The task that committed an entry tells it at once. What it could not tell, and what a crash left
 untold, the worker tells: it looks first whether the message arrived after all (its buttons' ids
 end in the entry's id), then sends it, with the entry's id as the nonce.
+
+The outbox itself keeps the order: nothing is told by a message while something is owed that was
+committed before it in its line. An answer to an interaction has three seconds and waits for
+nothing.
 """
 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
+from itertools import takewhile
 from typing import TypeAlias
-from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -31,9 +35,9 @@ log = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
 """Seconds between tries in one line; doubled after each failure there."""
 IDLE = 30.0
-"""Seconds after which the worker looks again although nobody woke it."""
+"""Seconds after which whoever waits looks again although nobody woke it: a task may have died."""
 AT_ONCE = 10
-"""Lines that the worker tells side by side, so that one that hangs holds up no other."""
+"""Calls that the worker makes side by side, so that one that hangs holds up no other."""
 GIVE_UP_AFTER = timedelta(hours=24)
 UNAUTHORIZED, ADDRESS_LIMITED = 401, 429
 """Of the whole bot, not of this message: a token that was reset ends the process by 4004, and
@@ -48,28 +52,22 @@ PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError,
 class Where(StrEnum):
     """The places in which a match is told of; each has an order of its own."""
 
-    PUBLIC = "public"
-    PRIVATE = "private"
     CHALLENGE = "challenge"
+    THREAD = "thread"
+    PRIVATE = "private"
 
 
 Line: TypeAlias = tuple[MatchId, Where]
 """What is told in one line keeps its order; a failure in one line holds up no other."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Backlog:
-    """A line in which the worker has something to tell, so that newer things queue behind."""
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """How long a line rests before the worker's next try."""
 
-    pause: float = 0.0
-    """Seconds waited before the next try; 0 before the first."""
-    until: float = 0.0
+    length: float
+    until: float
     """The event loop's time of the next try."""
-
-    def after_failure(self) -> "Backlog":
-        """The same with a longer pause."""
-        pause = min(2 * self.pause, LONGEST_PAUSE) or FIRST_PAUSE
-        return Backlog(pause, _now() + pause)
 
 
 class Delivery:
@@ -78,32 +76,32 @@ class Delivery:
     def __init__(self, acts: Acts, teller: Teller) -> None:
         self._acts = acts
         self._teller = teller
-        self._wake = asyncio.Event()
-        self._turns: WeakValueDictionary[Line, asyncio.Lock] = WeakValueDictionary()
-        self._backlogs: dict[Line, Backlog] = {}
         self._since = acts.clock()
-
-    async def prepare(self) -> None:
-        """Learn what an earlier process left untold, before anything new is told."""
-        for entry in await self._acts.owed():
-            self._backlogs[_line(entry)] = Backlog()
+        self._wake = asyncio.Event()
+        """The worker has to look again, for what it read before may be told by now."""
+        self._progress = asyncio.Event()
+        """Set, and replaced by a new one, whenever something was settled or let go of."""
+        self._at_work: set[Line] = set()
+        """Where the worker is telling."""
+        self._pauses: dict[Line, Pause] = {}
+        """Where the worker failed last."""
+        self._places = asyncio.Semaphore(AT_ONCE)
 
     async def tell(self, told: Told, answer: Interaction | None = None) -> bool:
         """Tell everybody, in order; the first message answers the interaction, if given.
 
-        An answer has three seconds and waits for nothing; all else waits for what came before.
-        Never raises. True when everybody was told; else the worker goes on where it can.
+        Never raises. True when the first of it was told; the worker goes on where it can.
         """
         untold = list(told.entries)
+        first_told = False
         try:
             if answer is not None and untold and not answer.response.is_done():
                 await self._answer(untold[0], told.brief, answer)
                 del untold[0]
-            async with self._turns_of(untold):
-                accepted = [
-                    await self._tell_first(entry, told.brief, untold) for entry in [*untold]
-                ]
-            return all(accepted)
+                first_told = True
+            for entry in [*untold]:
+                accepted = await self._tell_in_turn(entry, told.brief, untold)
+                first_told = first_told or (accepted and entry is told.entries[0])
         except (*PASSING, discord.HTTPException) as error:
             log.info("an answer did not arrive (%s)", _short(error))
         except Exception as error:
@@ -111,23 +109,25 @@ class Delivery:
             if answer is not None and not answer.response.is_done():
                 await report(answer, error)
         finally:
-            self._leave_to_worker(untold)
             self._acts.release(told.entries)
-        return False
+            self._progressed()
+            self._wake.set()
+        return first_told
 
     async def run(self) -> None:
         """Tell what is owed, for ever. Cancel it to stop."""
-        while True:
-            self._wake.clear()
-            try:
-                await self._tell_owed()
-            except Exception:
-                log.exception("the outbox waits")
-            try:
-                async with asyncio.timeout(self._pause()):
-                    await self._wake.wait()
-            except TimeoutError:
-                continue
+        async with asyncio.TaskGroup() as group:
+            while True:
+                began = _now()
+                try:
+                    for line, entries in (await self._due(began)).items():
+                        self._at_work.add(line)
+                        group.create_task(self._tell_line(line, entries))
+                except Exception:
+                    log.exception("the outbox waits")
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._rest(began)):
+                        await self._wake.wait()
 
     # At once
 
@@ -135,85 +135,72 @@ class Delivery:
         async with asyncio.timeout(CALL_LIMIT):
             message = await self._teller.answer(entry, brief, answer)
         await self._acts.delivered(entry, message)
+        self._progressed()
 
-    async def _tell_first(self, entry: Entry, brief: Brief, untold: list[Entry]) -> bool:
-        """Tell it, unless something earlier in its line waits for the worker."""
-        line = _line(entry)
-        if line in self._backlogs or _thread_comes_first(untold[0], entry):
+    async def _tell_in_turn(self, entry: Entry, brief: Brief, untold: list[Entry]) -> bool:
+        """Tell it when it is its turn; False when that fails or is the worker's to do."""
+        if not await self._may_tell(entry, untold):
             return False
+        if brief.match.thread is None:  # a private thread is known once it was opened
+            brief = await self._acts.brief(entry)
         try:
-            if brief.match.thread is None:  # a private thread is known once it was opened
-                brief = await self._acts.brief(entry)
             accepted = await self._settle(entry, brief, look=False)
         except PASSING as error:
             log.info("entry %s waits: %s", entry.id, _short(error))
-            self._backlogs[line] = Backlog()
             return False
         untold.remove(entry)
         return accepted
 
-    def _leave_to_worker(self, untold: Sequence[Entry]) -> None:
-        """A new object marks that there is more than the worker may have seen."""
-        for entry in untold:
-            line = _line(entry)
-            self._backlogs[line] = replace(self._backlogs.get(line, Backlog()))
-        if self._backlogs:  # the worker passes by matches that somebody is telling of
-            self._wake.set()
-
-    @asynccontextmanager
-    async def _turns_of(self, entries: Iterable[Entry]) -> AsyncIterator[None]:
-        """Alone in the lines of these entries; always taken in the same order."""
-        async with AsyncExitStack() as turns:
-            for line in sorted({_line(entry) for entry in entries}):
-                await turns.enter_async_context(self._turns.setdefault(line, asyncio.Lock()))
-            yield
+    async def _may_tell(self, entry: Entry, own: Sequence[Entry]) -> bool:
+        """Whether nothing is owed before it, once other tasks have told what they are telling."""
+        while True:
+            progress = self._progress
+            before = _before(entry, await self._acts.owed())
+            if progress.is_set():  # what was read may be told by now
+                continue
+            if not before:
+                return True
+            if any(one in own or not self._acts.is_held(one.id) for one in before):
+                return False
+            with suppress(TimeoutError):
+                async with asyncio.timeout(IDLE):
+                    await progress.wait()
 
     # Later
 
-    async def _tell_owed(self) -> None:
-        """One round over what is owed: match by match, since a thread comes before its link."""
-        known = dict(self._backlogs)
-        matches: defaultdict[MatchId, list[Entry]] = defaultdict(list)
-        for entry in await self._acts.owed():
-            matches[entry.match].append(entry)
-        places = asyncio.Semaphore(AT_ONCE)
-        async with asyncio.TaskGroup() as group:
-            tasks = [
-                group.create_task(self._tell_match(entries, places)) for entries in matches.values()
-            ]
-        behind = {line for task in tasks for line in task.result()}
-        for line, backlog in known.items():
-            if line not in behind and self._backlogs.get(line) is backlog:
-                del self._backlogs[line]
-
-    async def _tell_match(self, entries: Sequence[Entry], places: asyncio.Semaphore) -> set[Line]:
-        """The lines in which something is still to be told."""
-        if any(self._acts.is_held(entry.id) for entry in entries):
-            return {_line(entry) for entry in entries}  # whoever holds it wakes us
-        behind: set[Line] = set()
-        async with places, self._turns_of(entries):
-            for entry in entries:
-                line = _line(entry)
-                if line not in behind and not await self._tell_again(line, entry):
-                    behind.add(line)
-                    if entry.event.kind is EventKind.ACCEPTED:
-                        return {_line(one) for one in entries}  # there is no thread to link to
-        return behind
-
-    async def _tell_again(self, line: Line, entry: Entry) -> bool:
-        backlog = self._backlogs.get(line, Backlog())
-        if backlog.until > _now():
-            return False
-        try:
-            await self._tell_or_give_up(entry)
-        except Exception as error:
-            if isinstance(error, PASSING):
-                log.info("entry %s waits: %s", entry.id, _short(error))
+    async def _due(self, now: float) -> Mapping[Line, Sequence[Entry]]:
+        """What the worker can begin to tell: neither resting, nor behind what others tell."""
+        owed: Sequence[Entry] = ()
+        self._wake.set()
+        while self._wake.is_set():
+            self._wake.clear()
+            owed = await self._acts.owed()
+        shut = self._at_work | {line for line, one in self._pauses.items() if one.until > now}
+        due: defaultdict[Line, list[Entry]] = defaultdict(list)
+        for entry in owed:
+            line = _line(entry)
+            if line in shut or self._acts.is_held(entry.id):
+                shut.add(line)
             else:
-                log.exception("entry %s cannot be told", entry.id)
-            self._backlogs[line] = backlog.after_failure()
-            return False
-        return True
+                due[line].append(entry)
+            shut |= _behind(entry) - {line}
+        return due
+
+    async def _tell_line(self, line: Line, entries: Sequence[Entry]) -> None:
+        try:
+            for entry in entries:
+                async with self._places:
+                    await self._tell_or_give_up(entry)
+                self._pauses.pop(line, None)
+        except PASSING as error:
+            log.info("entry %s waits: %s", entry.id, _short(error))
+            self._fail(line)
+        except Exception:
+            log.exception("entry %s cannot be told", entry.id)
+            self._fail(line)
+        finally:
+            self._at_work.remove(line)
+            self._wake.set()
 
     async def _tell_or_give_up(self, entry: Entry) -> None:
         """Downtime is no time of trying, so an old entry has its day after every start."""
@@ -223,10 +210,15 @@ class Delivery:
         else:
             await self._settle(entry, await self._acts.brief(entry), look=True)
 
-    def _pause(self) -> float:
-        now = _now()
-        waits = [one.until - now for one in self._backlogs.values() if one.until > now]
-        return min([*waits, IDLE])
+    def _fail(self, line: Line) -> None:
+        last = self._pauses.get(line)
+        length = min(2 * last.length, LONGEST_PAUSE) if last else FIRST_PAUSE
+        self._pauses[line] = Pause(length, _now() + length)
+
+    def _rest(self, began: float) -> float:
+        """Seconds until a line is due that was not when the round began; held ones wake us."""
+        ends = [pause.until for pause in self._pauses.values() if pause.until > began]
+        return min([IDLE, *(end - _now() for end in ends)])
 
     # Both
 
@@ -235,8 +227,6 @@ class Delivery:
 
         Raises one of PASSING when it is worth another try.
         """
-        if entry.event.kind is EventKind.CODE_WANTED and brief.match.thread is None:
-            raise TimeoutError("the thread that it links to has still to open")
         try:
             async with asyncio.timeout(CALL_LIMIT):
                 message = await self._teller.tell(entry, brief, look=look)
@@ -246,23 +236,38 @@ class Delivery:
             log.warning("entry %s (%s) is refused: %s", entry.id, entry.event.kind, _short(error))
             await self._acts.delivered(entry, None)
             return False
-        await self._acts.delivered(entry, message)
-        return True
+        else:
+            await self._acts.delivered(entry, message)
+            return True
+        finally:
+            self._progressed()
+
+    def _progressed(self) -> None:
+        self._progress.set()
+        self._progress = asyncio.Event()
 
 
 def _line(entry: Entry) -> Line:
     match entry.event.kind:
+        case EventKind.CHALLENGED | EventKind.CHALLENGE_CLOSED:
+            return entry.match, Where.CHALLENGE
         case EventKind.CODE_WANTED:
             return entry.match, Where.PRIVATE
-        case EventKind.CHALLENGE_CLOSED:
-            return entry.match, Where.CHALLENGE
         case _:
-            return entry.match, Where.PUBLIC
+            return entry.match, Where.THREAD
 
 
-def _thread_comes_first(untold: Entry, entry: Entry) -> bool:
-    """Whether the thread, which all else links to, has still to be opened first."""
-    return untold.event.kind is EventKind.ACCEPTED and untold is not entry
+def _behind(entry: Entry) -> set[Line]:
+    """The lines in which what was committed later waits for it: all, for there is no thread."""
+    if entry.event.kind is EventKind.ACCEPTED:
+        return {(entry.match, where) for where in Where}
+    return {_line(entry)}
+
+
+def _before(entry: Entry, owed: Sequence[Entry]) -> list[Entry]:
+    """What has to be told before it."""
+    earlier = takewhile(lambda one: one.id != entry.id, owed)
+    return [one for one in earlier if _line(entry) in _behind(one)]
 
 
 def _passes(error: discord.HTTPException) -> bool:

@@ -8,7 +8,7 @@ import discord
 from bot.client import Interaction, MastermindBot
 from bot.matches.acts import Brief
 from bot.matches.ids import MessageId, ThreadId
-from bot.matches.models import Entry, EventKind
+from bot.matches.models import Entry, EventKind, Phase
 from bot.matches.view import MatchView
 from bot.presentation.messages import announce
 from bot.runtime.threads import open_thread
@@ -22,7 +22,7 @@ Place: TypeAlias = discord.DMChannel | discord.PartialMessageable
 
 
 class NoPlaceError(Exception):
-    """The match has no thread to tell it in."""
+    """The match has no thread to tell it in, or to link to."""
 
 
 class Teller:
@@ -46,10 +46,15 @@ class Teller:
 
         Raises NoPlaceError where there is no thread.
         """
-        if entry.event.kind is EventKind.CHALLENGE_CLOSED:
+        kind, match = entry.event.kind, brief.match
+        if kind is EventKind.CHALLENGE_CLOSED:
             return await self._close_challenge(entry, brief)
-        place = await self._place(entry, brief.match)
+        if kind is EventKind.CHALLENGED and match.message is not None:
+            return match.message  # it was accepted, so it had arrived
+        place = await self._place(entry, match)
         found = await self._look(place, entry) if look else None
+        if kind is EventKind.CHALLENGED and match.phase is not Phase.CHALLENGED:
+            return found  # it was answered or has lapsed: nobody is asked any more
         return found or await self._post(place, entry, brief)
 
     async def _arguments(self, entry: Entry, brief: Brief) -> Sendable:
@@ -71,6 +76,8 @@ class Teller:
         """Where the entry is told; opens the thread when that is what is told."""
         event = entry.event
         if event.kind is EventKind.CODE_WANTED and event.player is not None:
+            if match.thread is None:
+                raise NoPlaceError
             return await self._client.create_dm(discord.Object(event.player))
         return self._client.get_partial_messageable(
             await self._channel(entry, match), guild_id=match.guild

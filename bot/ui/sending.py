@@ -49,7 +49,7 @@ def sendable(
 
 @dataclass
 class Telling:
-    """Whether everybody was told; known when the block of `telling` is over."""
+    """Whether the first of it was told; known when the block of `telling` is over."""
 
     done: bool = False
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 from sandbox import Answer, ApplicationFlag, Channel, Message, Person, Sandbox
 from sandbox.driver import Modal
+from sandbox.messages import Draft
 from sandbox.model import MessageType
 from sandbox.process import BotProcess
 
@@ -188,6 +190,11 @@ class Stage:
         question = await loser.slash(match.thread, "mastermind forfeit")
         await loser.press(question.message, "Forfeit")
         await self.sandbox.message(match.thread, "forfeits")
+
+    def notice(self, channel: Channel, person: Person, kind: int, text: str) -> Message:
+        """A message that Discord writes in a person's name, such as 6: they pinned something."""
+        draft = Draft(person.user, {"content": text}, type=cast("MessageType", kind))
+        return self.sandbox.messages.post(channel, draft)
 
     def said_in(self, channel: Channel) -> list[Message]:
         """What the bot has said there for everybody, oldest first."""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sandbox import Person
+from sandbox import AnswerKind, Person
 from tests.e2e.stage import Match, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -99,6 +99,75 @@ async def test_leaving_after_the_first_row_loses_the_match_and_keeps_points(
         refused = await stage.wren.slash(later.thread, f"mastermind {dead}", **options)
         assert refused.ephemeral
         assert "over" in refused.text
+
+
+async def test_a_forfeit_outside_the_threads_is_about_the_one_running_match(
+    shared: Stage,
+) -> None:
+    stage, sandbox = shared, shared.sandbox
+    waiting = (await stage.challenge()).message
+    none = await stage.wren.slash(stage.games, "mastermind forfeit")
+    assert none.ephemeral
+    assert none.message.buttons == []
+    assert "`/mastermind matches`" in none.text
+    match = await stage.playing("RBRG")
+    other = await stage.match_of(stage.robin, stage.teal)
+
+    question = await stage.wren.slash(stage.games, "mastermind forfeit")
+    assert question.ephemeral
+    assert question.message.buttons == ["Forfeit"]
+    pressed = await stage.wren.press(question.message, "Forfeit")
+    assert pressed.kind is AnswerKind.UPDATE
+    assert "**Wren**" in (await sandbox.message(match.thread, "cancelled")).text
+    assert sandbox.find(other.thread, "cancelled") is None
+    assert waiting.buttons == ["Accept", "Decline", "Cancel", "Rules"]
+
+
+async def test_a_forfeit_outside_the_threads_asks_which_of_several_matches(shared: Stage) -> None:
+    stage, sandbox = shared, shared.sandbox
+    to_wren = await stage.playing("RBRG")
+    to_teal = await stage.match_of(stage.robin, stage.teal)
+    await stage.row(to_wren, "YYYY")
+    grove = sandbox.add_guild("Grove")
+    glade = sandbox.add_text_channel(grove, "glade")
+    for person in (stage.robin, stage.wren):
+        person.join(grove)
+    await stage.match_of(stage.robin, stage.wren, glade)
+
+    asked = await stage.robin.slash(stage.games, "mastermind forfeit")
+    assert asked.ephemeral
+    which = asked.message.components[0]["components"][0]
+    assert ["Wren" in one["label"] for one in which["options"]] == [True, False]
+    assert ["Teal" in one["label"] for one in which["options"]] == [False, True]
+    value = which["options"][0]["value"]
+    await stage.robin.select(asked.message, which["custom_id"], [value])
+    assert "Your opponent wins it" in asked.text
+    assert asked.message.buttons == ["Forfeit"]
+    await stage.robin.press(asked.message, "Forfeit")
+    told = await sandbox.message(to_wren.thread, "forfeits")
+    assert "**Robin** forfeits, so **Wren** wins" in told.text
+    assert asked.message.components == []
+    assert sandbox.find(to_teal.thread, "cancelled") is None
+
+
+async def test_a_match_in_which_more_is_at_stake_than_was_asked_is_not_given_up(
+    shared: Stage,
+) -> None:
+    stage, sandbox = shared, shared.sandbox
+    match = await stage.playing("RBRG")
+    asked = await stage.robin.slash(match.thread, "mastermind forfeit")
+    assert "counts for nobody" in asked.text
+    await stage.row(match, "YYYY")
+    before = stage.said_in(match.thread)
+    again = await stage.robin.press(asked.message, "Forfeit")
+    assert again.kind is AnswerKind.UPDATE
+    assert "Your opponent wins it" in asked.text
+    assert asked.message.buttons == ["Forfeit"]
+    assert (await stage.row(match, "GGGG")).text.startswith("Row 2 of 10")
+    assert len(stage.said_in(match.thread)) == len(before) + 1
+
+    await stage.robin.press(asked.message, "Forfeit")
+    await sandbox.message(match.thread, "**Robin** forfeits, so **Wren** wins")
 
 
 async def test_the_board_shows_all_rows_to_anybody_and_the_code_to_its_maker_only(

@@ -114,3 +114,28 @@ async def test_the_leaderboards_of_two_servers_do_not_mix(shared: Stage) -> None
         "#1 **Teal** · 11 points · 0 wins, 1 draw, 0 losses",
         "#1 **Robin** · 11 points · 0 wins, 1 draw, 1 loss",
     ]
+
+
+async def test_a_command_that_changed_since_it_was_loaded_says_so(shared: Stage) -> None:
+    stage = shared
+    commands = stage.sandbox.application.commands
+    now = dict(commands)
+    number, mastermind = next(one for one in now.items() if one[1]["name"] == "mastermind")
+    old = {"name": "settings", "type": 1, "description": "As it was", "options": []}
+    code = {"name": "text", "type": 3, "description": "As it was", "required": True}
+    guess = {"name": "guess", "type": 1, "description": "As it was", "options": [code]}
+    try:
+        commands[number] = mastermind | {"options": [old, guess]}
+        commands[1] = mastermind | {"id": "1", "name": "gone", "options": []}
+        answers = [
+            await stage.teal.slash(stage.games, "mastermind settings"),
+            await stage.teal.slash(stage.games, "mastermind guess", text="RBRG"),
+            await stage.teal.slash(stage.games, "gone"),
+        ]
+    finally:
+        commands.clear()
+        commands.update(now)
+    for answer in answers:
+        assert answer.ephemeral
+        assert "has changed" in answer.text
+        assert "restart Discord" in answer.text

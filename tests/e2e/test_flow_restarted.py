@@ -1,5 +1,7 @@
 """What needs a bot of its own: time that has passed, settings, and what happens once at a start."""
 
+import asyncio
+
 from sandbox import ApplicationFlag, Person
 from tests.e2e.stage import Stage
 
@@ -30,6 +32,10 @@ OLD_DRAWS = """
 UPDATE results SET ended_at = ended_at - 40 * 24 * 3600 * 1000000 WHERE result = 'draw'
 """
 """Forty days ago, in microseconds: longer than any month."""
+OLD_EXCEPT_ONE = OLD_DRAWS.replace(
+    "result = 'draw'", "match_id <> (SELECT max(match_id) FROM results)"
+)
+ALL_OLD = OLD_DRAWS.partition("WHERE")[0]
 
 
 async def test_the_leaderboard_of_a_period_counts_what_ended_in_it(started: Stage) -> None:
@@ -45,6 +51,26 @@ async def test_the_leaderboard_of_a_period_counts_what_ended_in_it(started: Stag
         assert "Teal" not in recent.text
     ever = await stage.teal.slash(stage.games, "leaderboard", period="All")
     assert ever.text == shown.text
+
+
+async def test_a_page_beyond_a_board_that_has_shrunk_is_its_last(started: Stage) -> None:
+    stage, sandbox = started, started.sandbox
+    flock = [sandbox.add_person(f"Bird {one}", guilds=[stage.guild]) for one in "ABCDEFGHIJKL"]
+    pairs = zip(flock[::2], flock[1::2], strict=True)
+    await asyncio.gather(*(stage.won_by(winner, loser) for winner, loser in pairs))
+    boards = [
+        (await stage.teal.slash(stage.games, "leaderboard", period="This month")).message
+        for _ in range(2)
+    ]
+    assert boards[0].content.count("\n#") == 10
+    await stage.change_data(OLD_EXCEPT_ONE)
+    await stage.teal.press(boards[0], "Next")
+    assert boards[0].content.count("\n#") == 2
+    assert boards[0].buttons == []
+    await stage.change_data(ALL_OLD)
+    await stage.teal.press(boards[1], "Next")
+    assert boards[1].content.count("\n#") == 0
+    assert boards[1].buttons == []
 
 
 async def test_own_emojis_are_uploaded_at_the_first_start_only(started: Stage) -> None:

@@ -175,3 +175,16 @@ async def test_a_row_answers_its_message_with_two_lines_and_two_buttons(shared: 
     assert by_command.text.startswith("Row 3 of 10 ·")
     looked = await stage.teal.press(reply, "Board")
     assert looked.ephemeral
+
+
+async def test_what_discord_writes_in_a_players_name_is_no_row_and_no_code(shared: Stage) -> None:
+    stage = shared
+    match = await stage.playing("RBRG")
+    before = stage.said_in(match.thread)
+    kinds = (1, 2, 3, 4, 5, 6, 7, 18, 20, 21, 22, 23, 46)
+    for kind in kinds:
+        stage.notice(match.thread, stage.wren, kind, "RBRG")  # 4: they renamed the thread so
+        stage.notice(match.thread, stage.robin, kind, "RBRG")
+    row = await stage.row(match, "YYYY")
+    assert row.content.startswith("Row 1 of 10")
+    assert stage.said_in(match.thread) == [*before, row]

@@ -183,6 +183,20 @@ async def test_a_private_message_that_nobody_waits_for_is_answered_with_how_to_s
     assert "/mastermind help" in reply.content
 
 
+async def test_what_discord_writes_in_private_in_a_persons_name_is_no_code(shared: Stage) -> None:
+    stage = shared
+    match = await stage.accepted()
+    asked = await asked_in_private(stage, stage.robin)
+    private = stage.sandbox.world.channels[asked.channel_id]
+    for kind in (1, 3, 4, 6, 46):
+        stage.notice(private, stage.robin, kind, "RBRG")
+    read = await stage.answer_to(await stage.robin.dm("YYOO"))
+    assert "`YYOO`" in read.content
+    await stage.sandbox.message(match.thread, "the code of round 1 is hidden")
+    assert public(stage, match, "changed the code") == []
+    assert stage.said_in_private(stage.robin) == [asked, read]
+
+
 async def test_a_code_that_its_maker_posts_in_the_thread_is_void_until_another_is_set(
     shared: Stage,
 ) -> None:

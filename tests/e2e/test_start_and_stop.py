@@ -82,6 +82,25 @@ async def test_commands_are_sent_when_they_changed_and_on_demand_only(started: S
     assert len(record.find("PUT", COMMANDS)) == 3
 
 
+async def test_a_note_of_the_commands_that_cannot_be_read_or_kept_stops_no_start(
+    stage: Stage,
+) -> None:
+    record, note = stage.sandbox.record, stage.data / "commands.sha256"
+    stage.data.mkdir()
+    note.write_bytes(b"\xff\xfe\x00")
+    await stage.start()
+    assert len(record.find("PUT", COMMANDS)) == 1
+    assert len(note.read_text()) == 64
+
+    await stage.stop()
+    note.unlink()
+    note.symlink_to(stage.data / "nowhere" / "note")
+    for sent in (2, 3):
+        await stage.restart()
+        assert len(record.find("PUT", COMMANDS)) == sent
+        assert "the next start sends again" in stage.bot.output
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_ends_an_idle_bot_cleanly(stage: Stage, number: signal.Signals) -> None:
     process = await asyncio.create_subprocess_exec(

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
+import pytest
+
 from sandbox import Channel, Message, Person
 from sandbox.faults import EventFault, Faults
 from tests.e2e.stage import Match, Stage
@@ -213,6 +215,46 @@ async def test_what_a_lost_answer_was_about_is_told_all_the_same(started: Stage)
         lose()
         await person.press(other, button)
         await sandbox.wait_for(partial(says, other, words))
+
+
+@pytest.mark.parametrize(("button", "words"), [("Decline", "declined"), ("Cancel", "took back")])
+@pytest.mark.parametrize("lost", [False, True])
+async def test_a_challenge_that_was_closed_before_it_was_known_is_not_made_again(
+    started: Stage, button: str, words: str, lost: bool
+) -> None:
+    stage, sandbox = started, started.sandbox
+    lose = partial(sandbox.faults.lose_answer, status=None, path="/interactions/.*")
+    looks = f"/channels/{stage.games.id}/messages"
+    sandbox.faults.fail(503, times=2, method="GET", path=looks)
+    lose()
+    challenge = (await stage.challenge()).message
+    await sandbox.wait_for(lambda: sandbox.record.find("GET", looks))
+    if lost:
+        lose()
+    closer = stage.wren if button == "Decline" else stage.robin
+    await closer.press(challenge, button)
+    assert words in challenge.text
+    assert challenge.buttons == []
+    await stage.nothing_owed()
+    assert stage.said_in(stage.games) == [challenge]
+    assert (await stage.wren.press(challenge, "Accept", stale=True)).ephemeral
+
+
+async def test_a_challenge_that_is_accepted_before_it_was_known_is_known_by_that(
+    started: Stage,
+) -> None:
+    stage, sandbox = started, started.sandbox
+    looks = f"/channels/{stage.games.id}/messages"
+    sandbox.faults.fail(503, method="GET", path=looks)
+    sandbox.faults.lose_answer(status=None, path="/interactions/.*")
+    challenge = (await stage.challenge()).message
+    await sandbox.wait_for(lambda: sandbox.record.find("GET", looks))
+    assert "is on" in (await stage.wren.press(challenge, "Accept")).text
+    thread = await sandbox.wait_for(lambda: sandbox.thread_of(challenge))
+    await stage.nothing_owed()
+    assert len(sandbox.record.find("GET", looks)) == 1
+    await stage.set_code(Match(thread, challenge, stage.robin, stage.wren), "RBRG")
+    assert stage.said_in(stage.games) == [challenge]
 
 
 def says(message: Message, words: str) -> bool:

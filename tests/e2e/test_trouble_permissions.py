@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox import Permission
-from tests.e2e.stage import Stage
+from tests.e2e.stage import Match, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -78,3 +78,51 @@ async def test_a_thread_that_a_full_server_refuses_opens_as_soon_as_it_can(share
     thread = await sandbox.wait_for(lambda: sandbox.thread_of(challenge), 10)
     await sandbox.message(thread, "The match begins")
     await stage.nothing_owed()
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_a_match_whose_thread_discord_refuses_can_be_ended_from_outside(
+    shared: Stage, private: bool
+) -> None:
+    stage, sandbox = shared, shared.sandbox
+    challenge = (await stage.challenge(private=private)).message
+    sandbox.faults.refuse(50013, method="POST", path=r"/channels/.*/threads")
+    answer = await stage.wren.press(challenge, "Accept")
+    assert answer.ephemeral
+    assert "could not open its thread" in answer.text
+    assert "`/mastermind forfeit`" in answer.text
+    await stage.nothing_owed()
+    assert sandbox.world.active_threads(stage.guild) == []
+    assert stage.said_in(stage.games) == [challenge]
+
+    question = await stage.wren.slash(stage.games, "mastermind forfeit")
+    assert question.ephemeral
+    await stage.wren.press(question.message, "Forfeit")
+    await sandbox.wait_for(lambda: "cancelled" in challenge.text)
+    await stage.nothing_owed()
+    assert challenge.buttons == []
+    assert stage.said_in(stage.games) == [challenge]
+    for player in (stage.robin, stage.wren):
+        listed = await player.slash(stage.games, "mastermind matches")
+        assert "/channels/" not in listed.text
+
+
+async def test_a_refused_private_message_is_no_refused_thread(shared: Stage) -> None:
+    stage = shared
+    stage.robin.close_dms()
+    challenge = (await stage.challenge()).message
+    answer = await stage.wren.press(challenge, "Accept")
+    assert f"/channels/{stage.guild.id}/{challenge.id}" in answer.text
+    assert "could not" not in answer.text
+
+
+async def test_a_deleted_challenge_is_played_in_a_thread_of_its_own(shared: Stage) -> None:
+    stage, sandbox = shared, shared.sandbox
+    challenge = (await stage.challenge()).message
+    sandbox.world.delete_message(stage.games, challenge)
+    answer = await stage.wren.press(challenge, "Accept", stale=True)
+    (thread,) = sandbox.world.active_threads(stage.guild)
+    assert f"/channels/{stage.guild.id}/{thread.id}" in answer.text
+    match = Match(thread, challenge, stage.robin, stage.wren)
+    await stage.set_code(match, "RBRG")
+    assert (await stage.row(match, "RRBY")).text.startswith("Row 1 of 10")

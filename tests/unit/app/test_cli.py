@@ -1,0 +1,93 @@
+"""Every way in which a command fails ends in one sentence and an exit code."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot import log as logging_setup
+from bot.app import StartError
+from bot.cli import main as cli
+from bot.cli import run
+from bot.config import Settings
+from bot.matches.errors import (
+    KeyFileError,
+    StaleVersionError,
+    StorageBusyError,
+    StorageError,
+    StorageUnwritableError,
+    UnknownSchemaError,
+)
+
+FAILURES: dict[type[StorageError], str] = {
+    StorageBusyError: "DATA_DIR of its own",
+    StorageUnwritableError: "can write to",
+    UnknownSchemaError: "newer version",
+    KeyFileError: "secret.key",
+    StaleVersionError: "Restore a backup",
+    StorageError: "Restore a backup",
+}
+
+
+@pytest.fixture
+def fails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[Exception], int]:
+    """Runs the bot, which fails so; returns the exit code."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "not-a-real-token")
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "")
+    monkeypatch.setattr(logging_setup, "set_up", lambda *_: None)
+
+    def run_bot(error: Exception) -> int:
+        async def main(settings: Settings) -> None:
+            assert settings.token == "not-a-real-token"
+            raise error
+
+        monkeypatch.setattr(run, "main", main)
+        return cli.main(["run"])
+
+    return run_bot
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+def test_data_that_cannot_be_used_is_told_with_what_to_do(
+    fails: Callable[[Exception], int], kind: type[StorageError], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert fails(kind("the reason")) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    (sentence,) = told.err.splitlines()
+    assert sentence.startswith("The data cannot be used: the reason. ")
+    assert FAILURES[kind] in sentence
+
+
+def test_a_discord_that_does_not_let_the_bot_in_is_told(
+    fails: Callable[[Exception], int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert fails(StartError("No entry.")) == 1
+    assert capsys.readouterr().err == "No entry.\n"
+
+
+def test_what_nobody_foresaw_is_in_the_log_and_not_on_the_screen(
+    fails: Callable[[Exception], int],
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert fails(ValueError("a detail")) == 1
+    told = capsys.readouterr()
+    assert "the log has it" in told.err
+    assert "a detail" not in told.out + told.err
+    assert "a detail" in caplog.text
+
+
+def test_the_environment_wins_over_the_file_and_the_file_fills_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("LOG_LEVEL=debug\nDATA_DIR=from-the-file\nLOG_FORMAT\n")
+    monkeypatch.setenv("DATA_DIR", "from-the-environment")
+    monkeypatch.delenv("LOG_LEVEL", raising=False)
+    monkeypatch.delenv("LOG_FORMAT", raising=False)
+    found = cli.environment()
+    assert found["LOG_LEVEL"] == "debug"
+    assert found["DATA_DIR"] == "from-the-environment"
+    assert "LOG_FORMAT" not in found
