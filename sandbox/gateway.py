@@ -106,20 +106,19 @@ class Connection:
         """Close, after what was sent before."""
         self._queue.put_nowait(code)
 
-    async def write(self) -> None:
-        """Send what is queued until a close is reached."""
+    async def write(self) -> int:
+        """Send what is queued until a close is reached; its code."""
         while True:
             item = await self._queue.get()
             if isinstance(item, int):
-                await self._socket.close(code=item)
-                return
+                return item
             try:
                 if self._codec is None:
                     await self._socket.send_str(item)
                 else:
                     await self._socket.send_bytes(self._codec.compress(item.encode()))
             except ConnectionError:
-                return
+                return WSCloseCode.ABNORMAL_CLOSURE
 
 
 class Gateway:
@@ -195,20 +194,37 @@ class Gateway:
         return socket
 
     async def _serve(self, socket: web.WebSocketResponse, connection: Connection) -> None:
+        """Both ways at once, until either side closes.
+
+        Reading ends before a close is sent. Otherwise aiohttp would not wait for the client's own
+        close frame, and a client that is late with it would see a broken connection and no code.
+        """
         self.connections.add(connection)
-        writer = asyncio.create_task(connection.write())
         connection.send(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MS})
+        reader = asyncio.create_task(self._read(socket, connection))
+        try:
+            code = await connection.write()
+        finally:
+            reader.cancel()
+            await asyncio.wait([reader])
+            self._leave(connection)
+        await socket.close(code=code)
+        if not reader.cancelled():
+            reader.result()
+
+    async def _read(self, socket: web.WebSocketResponse, connection: Connection) -> None:
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
                     self._receive(connection, frame.data)
         finally:
-            self.connections.discard(connection)
-            if connection.session is not None and connection.session.connection is connection:
-                connection.session.connection = None
-            writer.cancel()
-            await asyncio.wait([writer])
-            self._world.signal.notify()
+            connection.close(WSCloseCode.OK)
+
+    def _leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        if connection.session is not None and connection.session.connection is connection:
+            connection.session.connection = None
+        self._world.signal.notify()
 
     async def close(self) -> None:
         """Close all connections for good."""

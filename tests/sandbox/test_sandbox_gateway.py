@@ -7,6 +7,7 @@ import zlib
 import aiohttp
 import discord
 import pytest
+import yarl
 
 from sandbox import ApplicationFlag, EventFault, Permission, RateLimits, Sandbox
 from sandbox.gateway import Close
@@ -53,6 +54,32 @@ async def test_a_wrong_token_ends_the_connection(scene: Scene) -> None:
     with pytest.raises(discord.LoginFailure):
         async with scene.bot(token="another"):
             pass
+
+
+@pytest.mark.parametrize("turns_away", [0, 20])
+@pytest.mark.parametrize("code", [1000, 4000, 4004, 4010, 4013, 4014])
+async def test_a_client_sees_the_close_code_every_time(
+    scene: Scene, code: int, turns_away: int
+) -> None:
+    url = yarl.URL(scene.sandbox.gateway.url)
+    async with discord.Client(intents=messages_intents()) as client:
+        await client.login(scene.sandbox.token)
+        for _ in range(10):
+            connection = await discord.gateway.DiscordWebSocket.from_client(
+                client, initial=True, gateway=url
+            )
+            scene.sandbox.gateway.drop(code=code)
+            for _ in range(turns_away):  # of the loop, in which a busy client reads nothing
+                await asyncio.sleep(0)
+            with pytest.raises((discord.ConnectionClosed, discord.gateway.ReconnectWebSocket)):
+                await poll_for_ever(connection)
+            assert connection.socket.close_code == code
+
+
+async def poll_for_ever(connection: discord.gateway.DiscordWebSocket) -> None:
+    """What a client does with its connection until that is closed."""
+    while True:
+        await connection.poll_event()
 
 
 async def test_the_gateway_refuses_a_wrong_token_too(scene: Scene) -> None:
