@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import pairwise
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -242,5 +243,5 @@ class AnyCourse(RuleBasedStateMachine):
             assert new.rounds[0].codemaker == self.match.rounds[0].codebreaker
 
 
-AnyCourse.TestCase.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
-TestAnyCourse = AnyCourse.TestCase
+AnyCourse.TestCase.settings = settings(max_examples=200, stateful_step_count=30, deadline=None)
+TestAnyCourse = pytest.mark.usefixtures("untraced")(AnyCourse.TestCase)

@@ -71,6 +71,7 @@ def counted(secret: Code, guess: Code) -> Feedback:
     return Feedback(black, both - black)
 
 
+@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("emojis", [{}, EMOJIS], ids=["unicode", "own"])
 @pytest.mark.parametrize("language", list(Language))
 def test_a_thousand_replies_are_two_lines_with_a_total_and_nothing_about_columns(
