@@ -166,8 +166,7 @@ class MastermindBot(commands.AutoShardedBot):
         text = json.dumps([self.application_id, payload], sort_keys=True)
         fingerprint = hashlib.sha256(text.encode()).hexdigest()
         file = self.parts.commands_file
-        known = file.read_bytes() if file.exists() else b""
-        if known == fingerprint.encode() and not self.parts.force_sync:
+        if not self.parts.force_sync and _holds(file, fingerprint.encode()):
             return
         await self.tree.sync()
         log.info("%d commands sent to Discord", len(payload))
@@ -183,3 +182,10 @@ class MastermindBot(commands.AutoShardedBot):
             return False
         await handler(interaction, ref)
         return True
+
+
+def _holds(file: Path, content: bytes) -> bool:
+    try:
+        return file.read_bytes() == content
+    except OSError:
+        return False

@@ -62,7 +62,6 @@ async def test_a_wake_shortens_and_lengthens_no_pause(
         assert not await office.tell(office.row(match, "YYYY"))
         async with asyncio.timeout(5):
             while office.kept.owed:
-                office.teller.meets(SCORED, http_error(503), match=other.id)
                 await office.tell(office.service.random_code(other.id, 1, ROBIN))
     _, paused = gaps(office, match.id)
     assert paused >= 0.05 * 0.99
