@@ -4,7 +4,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from bot.matches.checks import only_challenger, only_opponent, only_unanswered, waiting
+from bot.matches.checks import (
+    only_challenger,
+    only_opponent,
+    only_players,
+    only_unanswered,
+    waiting,
+)
 from bot.matches.commands import Accept, AnswerCommand, Cancel, Decline, Expire, Moved
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import ChannelId, GuildId, MatchId, PlayerId, ThreadId
@@ -79,10 +85,10 @@ def answer(match: Match, command: AnswerCommand) -> Moved | Refusal:
         case Accept():
             return _accept(match, command)
         case Decline(player, at):
-            refusal = only_opponent(match, player) or only_unanswered(match, at)
+            refusal = _unanswered(match, player, at) or only_opponent(match, player)
             return refusal or _close(match, Phase.DECLINED, at)
         case Cancel(player, at):
-            refusal = only_challenger(match, player) or only_unanswered(match, at)
+            refusal = _unanswered(match, player, at) or only_challenger(match, player)
             return refusal or _close(match, Phase.CANCELLED, at)
         case Expire(at):
             return _expire(match, at)
@@ -90,13 +96,17 @@ def answer(match: Match, command: AnswerCommand) -> Moved | Refusal:
             assert_never(command)
 
 
+def _unanswered(match: Match, player: PlayerId, at: datetime) -> Refusal | None:
+    return only_players(match, player) or only_unanswered(match, at)
+
+
 def _begun_by(match: Match, codemaker: PlayerId) -> Match:
     return replace(match, rounds=(Round(1, codemaker, codebreaker=match.other(codemaker)),))
 
 
 def _accept(match: Match, command: Accept) -> Moved | Refusal:
-    refusal = only_opponent(match, command.player) or only_unanswered(match, command.at)
-    if refusal:
+    refusal = _unanswered(match, command.player, command.at)
+    if refusal := refusal or only_opponent(match, command.player):
         return refusal
     begun = _with_thread(replace(match, message=match.message or command.message))
     if not begun.rounds:

@@ -17,17 +17,17 @@ def only_players(match: Match, player: PlayerId) -> Refusal | None:
 
 
 def only_opponent(match: Match, player: PlayerId) -> Refusal | None:
-    """Refuses all but the challenged."""
+    """Refuses the challenger."""
     if player == match.challenger:
         return Refusal(Reason.ONLY_OPPONENT, player=match.opponent)
-    return only_players(match, player)
+    return None
 
 
 def only_challenger(match: Match, player: PlayerId) -> Refusal | None:
-    """Refuses all but the challenger."""
+    """Refuses the opponent."""
     if player == match.opponent:
         return Refusal(Reason.ONLY_CHALLENGER, player=match.challenger)
-    return only_players(match, player)
+    return None
 
 
 def only_codemaker(match: Match, player: PlayerId) -> Refusal | None:

@@ -152,11 +152,12 @@ def _concede(match: Match, command: Concede) -> Moved | Refusal:
 def _code_to_break(match: Match, player: PlayerId, number: int | None) -> Secret | Refusal:
     if refusal := only_players(match, player) or only_live(match):
         return refusal
+    if refusal := only_codebreaker(match, player):
+        return refusal
     current = match.rounds[-1]
     if current.secret is None:
         return Refusal(Reason.CODE_NOT_SET, player=current.codemaker)
-    refusal = only_codebreaker(match, player) or only_current(match, number)
-    return refusal or current.secret
+    return only_current(match, number) or current.secret
 
 
 def _note_unreadable(match: Match, command: NoteUnreadable) -> Moved:

@@ -71,11 +71,13 @@ class Model:
     def answering(self, who: int, right: int, hour: int) -> str | None:
         if who == 2:
             return "only-players"
+        if self.phase != "challenged":
+            return self.closed() or "already-accepted"
+        if hour >= 24:
+            return "challenge-expired"
         if who != right:
             return "only-opponent" if right == 1 else "only-challenger"
-        if self.phase == "challenged":
-            return "challenge-expired" if hour >= 24 else None
-        return self.closed() or "already-accepted"
+        return None
 
     def accept(self, who: int, hour: int, coin: bool) -> Expected:
         if no := self.answering(who, 1, hour):
@@ -155,10 +157,10 @@ class Model:
             return "only-players"
         if no := self.not_running():
             return no
-        if self.phase == "setting":
-            return "code-not-set"
         if who == self.now["maker"]:
             return "only-codebreaker"
+        if self.phase == "setting":
+            return "code-not-set"
         return "stale-round" if number not in {None, len(self.rounds)} else None
 
     def play(self, who: int, hour: int, number: int | None, code: list[int]) -> Expected:
