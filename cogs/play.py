@@ -1,5 +1,7 @@
 """What players do besides rows: look, give up, end, and begin again."""
 
+from dataclasses import replace
+
 from discord import app_commands
 from discord.app_commands import locale_str as cmd
 
@@ -26,9 +28,10 @@ async def board(interaction: Interaction) -> None:
 async def show_board(interaction: Interaction, ref: Ref) -> None:
     """**Board**."""
     client = interaction.client
-    match, _ = match_and_round(ref.args)
+    match, number = match_and_round(ref.args)
     view = await client.service.see(match, PlayerId(interaction.user.id))
-    await answer(interaction, answers.board(view, client.scene(interaction.locale)))
+    then = replace(view, rounds=view.rounds[:number] or view.rounds)  # the button's own round
+    await answer(interaction, answers.board(then, client.scene(interaction.locale)))
 
 
 @app_commands.command(
@@ -51,7 +54,7 @@ async def forfeit(interaction: Interaction) -> None:
     who = person(interaction)
     views = await client.service.may_forfeit(guild_of(interaction), thread_of(interaction), who)
     if len(views) == 1:
-        question = answers.forfeit_question(views[0], scene)
+        question = answers.forfeit_question(views[0], who.id, scene)
         await answer(interaction, question, views[0].id, answers.stake(views[0]))
     else:
         text, choices = answers.which_to_forfeit(views, who.id, scene)
@@ -84,7 +87,8 @@ async def confirm_forfeit(interaction: Interaction, ref: Ref) -> None:
 
 
 async def _ask(interaction: Interaction, view: MatchView) -> None:
-    question = answers.forfeit_question(view, interaction.client.scene(interaction.locale))
+    scene = interaction.client.scene(interaction.locale)
+    question = answers.forfeit_question(view, PlayerId(interaction.user.id), scene)
     arguments = sendable(question, view.id, answers.stake(view))
     await interaction.response.edit_message(**arguments)
 

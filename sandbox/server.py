@@ -31,6 +31,8 @@ from sandbox.world import World
 
 LOOPBACK = "127.0.0.1"
 LARGEST_REQUEST = 32 * 1024 * 1024
+PATIENCE = 20.0
+"""Seconds for what is waited for; a busy machine may need many of them."""
 T = TypeVar("T")
 
 
@@ -192,12 +194,12 @@ class Sandbox:
     async def wait_for(
         self,
         condition: Callable[[], T | None],
-        timeout: float = 5.0,  # noqa: ASYNC109 - on time-out the error says what did happen
+        timeout: float = PATIENCE,  # noqa: ASYNC109 - on time-out the error says what did happen
     ) -> T:
         """The first truthy value of `condition`, asked again after every change of the state."""
         return await wait_for(self.world, condition, timeout)
 
-    async def bot_ready(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109 - see wait_for
+    async def bot_ready(self, timeout: float = PATIENCE) -> None:  # noqa: ASYNC109 - see wait_for
         """Return when the bot is connected and has registered its commands."""
         await self.wait_for(lambda: self.gateway.connected and self.application.commands, timeout)
 
@@ -205,7 +207,7 @@ class Sandbox:
         self,
         channel: Channel,
         text: str,
-        timeout: float = 5.0,  # noqa: ASYNC109 - see wait_for
+        timeout: float = PATIENCE,  # noqa: ASYNC109 - see wait_for
     ) -> Message:
         """The newest message of the bot in a channel that has this text in it."""
         return await self.wait_for(lambda: self.find(channel, text), timeout)

@@ -75,14 +75,18 @@ def accepted_without_thread(view: MatchView, scene: Scene) -> Message:
     )
 
 
-def forfeit_question(view: MatchView, scene: Scene) -> Message:
+def forfeit_question(view: MatchView, viewer: PlayerId, scene: Scene) -> Message:
     """Asked before a match is given up."""
     _ = scene.words.gettext
-    text = _("Do you want to leave this match? It is cancelled then and counts for nobody.")
+    text = _(
+        "Do you want to leave the match with {opponent}? It is cancelled then and counts for "
+        "nobody."
+    )
     if stake(view):
-        text = _("Do you want to give up this match? Your opponent wins it then.")
-    if view.phase is Phase.BREAKING:
-        hint = _("The codebreaker can give up just this round with {concede}.")
+        text = _("Do you want to give up the match? {opponent} wins it then.")
+    text = text.format(opponent=named(view, other(view, viewer)))
+    if view.phase is Phase.BREAKING and viewer == view.rounds[-1].codebreaker:
+        hint = _("You can give up just this round with {concede}.")
         text = f"{text}\n{hint.format(concede=command('concede', scene))}"
     return Message(text, buttons(scene, Action.FORFEIT))
 
@@ -114,7 +118,7 @@ def _head(view: MatchView, scene: Scene) -> tuple[str, ...]:
         codemaker=named(view, played.codemaker),
         codebreaker=named(view, played.codebreaker),
     )
-    rows = _("{played} of {rows} rows played").format(
+    rows = _("Rows played: {played} of {rows}").format(
         played=len(played.rows), rows=view.terms.rules.rows
     )
     if played.code is None:

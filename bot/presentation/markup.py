@@ -9,7 +9,9 @@ from bot.presentation.scene import Scene
 
 _MARKS = re.compile(r"([\\*_~`|>#+\-\[\]()<:])")
 _ZERO_WIDTH_SPACE = "\u200b"
-_DIRECTION_MARKS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_LOOKS_EMPTY = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and a symbol by their category, but nothing is drawn."""
 
 
 def escape(text: str) -> str:
@@ -28,6 +30,14 @@ def plain(text: str) -> str:
     """
     one_line = " ".join(_DIRECTION_MARKS.sub("", text).split())
     return "".join(character for character in one_line if unicodedata.category(character) != "Cc")
+
+
+def is_visible(text: str) -> bool:
+    """Whether anything of it is drawn."""
+    return any(
+        unicodedata.category(character)[0] in "LNPS" and character not in _LOOKS_EMPTY
+        for character in text
+    )
 
 
 def mention(player: PlayerId) -> str:

@@ -4,15 +4,15 @@ from bot.engine import Code, Feedback, Rules, format_code
 from bot.matches.ids import PlayerId
 from bot.matches.ports import Standing
 from bot.matches.view import MatchView
-from bot.presentation.markup import escape, link, mention
+from bot.presentation.markup import escape, is_visible, link, mention
 from bot.presentation.palette import keys, legend, pegs
 from bot.presentation.scene import Action, Scene, label
 
 
 def named(view: MatchView, player: PlayerId) -> str:
-    """The player's name in bold; only somebody whose name is unknown is mentioned instead."""
-    name = view.names.get(player)
-    return f"**{escape(name)}**" if name else mention(player)
+    """The player's name in bold; mentioned where it is unknown or looks like nothing."""
+    name = view.names.get(player, "")
+    return f"**{escape(name)}**" if is_visible(name) else mention(player)
 
 
 def other(view: MatchView, player: PlayerId) -> PlayerId:

@@ -17,6 +17,8 @@ from bot.ui.sending import Sendable, sendable
 CLOCK_SKEW = timedelta(minutes=2)
 """How far Discord's clock may be from ours when later messages are looked through."""
 LOOK_LIMIT = 1_000
+REPLY_NEEDS_HISTORY = 160002
+"""Without the permission to read the history nothing can be a reply, but it can be said."""
 
 Place: TypeAlias = discord.DMChannel | discord.PartialMessageable
 
@@ -69,7 +71,12 @@ class Teller:
 
     async def _post(self, place: Place, entry: Entry, brief: Brief) -> MessageId:
         arguments = await self._arguments(entry, brief)
-        sent = await place.send(**arguments, **_reply(entry, brief.match), nonce=entry.id)
+        try:
+            sent = await place.send(**arguments, **_reply(entry, brief.match), nonce=entry.id)
+        except discord.HTTPException as error:
+            if error.code != REPLY_NEEDS_HISTORY:
+                raise
+            sent = await place.send(**arguments, nonce=entry.id)
         return MessageId(sent.id)
 
     async def _place(self, entry: Entry, match: MatchView) -> Place:

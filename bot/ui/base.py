@@ -25,6 +25,8 @@ OUTDATED = (
     app_commands.CommandNotFound,
 )
 """What a command comes to that Discord still shows as it was before an update."""
+UNREACHABLE = (discord.DiscordServerError, aiohttp.ClientError)
+"""Discord is away: told like anything unforeseen, but no fault of ours."""
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
@@ -74,6 +76,9 @@ async def report(interaction: Interaction, error: Exception) -> None:
 
 async def reply_failure(message: discord.Message, error: Exception, scene: Scene) -> None:
     """The same for what was typed as a message: one sentence, as a reply that pings nobody."""
+    if isinstance(error, discord.Forbidden):  # they take no messages; another would be refused too
+        log.info("a reply is refused (code %s)", error.code)
+        return
     try:
         async with asyncio.timeout(CALL_LIMIT):
             await message.reply(_sentence(error, scene))
@@ -110,5 +115,8 @@ def _sentence(cause: Exception, scene: Scene) -> str:
     if known is not None:
         return known
     number = failures.error_id()
-    log.error("unexpected error %s", number, exc_info=cause)
+    if isinstance(cause, UNREACHABLE):
+        log.info("unexpected error %s: %s", number, type(cause).__name__)
+    else:
+        log.error("unexpected error %s", number, exc_info=cause)
     return failures.unexpected(number, scene)

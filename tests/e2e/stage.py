@@ -131,9 +131,7 @@ class Stage:
 
     async def set_code(self, match: Match, code: str, round_number: int = 1) -> Answer:
         """The codemaker sets a code by the box in the thread."""
-        wanted = await self.sandbox.wait_for(
-            lambda: self.last_with(match.thread, "Set the code"), 5
-        )
+        wanted = await self.sandbox.wait_for(lambda: self.last_with(match.thread, "Set the code"))
         box = await match.codemaker.press(wanted, "Set the code")
         answer: Answer = await match.codemaker.submit(box.modal, filled(box.modal, code))
         await self.sandbox.message(match.thread, f"the code of round {round_number} is hidden")

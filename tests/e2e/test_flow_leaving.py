@@ -141,7 +141,7 @@ async def test_a_forfeit_outside_the_threads_asks_which_of_several_matches(share
     assert ["Teal" in one["label"] for one in which["options"]] == [False, True]
     value = which["options"][0]["value"]
     await stage.robin.select(asked.message, which["custom_id"], [value])
-    assert "Your opponent wins it" in asked.text
+    assert "wins it then" in asked.text
     assert asked.message.buttons == ["Forfeit"]
     await stage.robin.press(asked.message, "Forfeit")
     told = await sandbox.message(to_wren.thread, "forfeits")
@@ -161,7 +161,7 @@ async def test_a_match_in_which_more_is_at_stake_than_was_asked_is_not_given_up(
     before = stage.said_in(match.thread)
     again = await stage.robin.press(asked.message, "Forfeit")
     assert again.kind is AnswerKind.UPDATE
-    assert "Your opponent wins it" in asked.text
+    assert "wins it then" in asked.text
     assert asked.message.buttons == ["Forfeit"]
     assert (await stage.row(match, "GGGG")).text.startswith("Row 2 of 10")
     assert len(stage.said_in(match.thread)) == len(before) + 1

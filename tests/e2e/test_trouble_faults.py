@@ -138,7 +138,7 @@ async def test_a_session_that_is_lost_is_begun_anew(started: Stage) -> None:
     await sandbox.wait_for(lambda: len(sandbox.record.identifies) == 2, 15)
     await sandbox.bot_ready()
     assert (await stage.row(match, "YYYY")).text.startswith("Row 2 of 10")
-    assert "2 of 10 rows played" in (await stage.wren.press(first, "Board")).text
+    assert "Rows played: 2 of 10" in (await stage.wren.press(first, "Board")).text
     assert stage.bot.running
 
 

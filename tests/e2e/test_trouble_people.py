@@ -148,7 +148,7 @@ async def test_messages_of_others_get_no_answer_and_change_nothing(shared: Stage
     await stage.wren.say(match.thread, "good luck to you")
 
     board = await stage.wren.slash(match.thread, "mastermind board")
-    assert "2 of 10 rows played" in board.text
+    assert "Rows played: 2 of 10" in board.text
     assert stage.stored() == before
     assert said_anywhere(stage) == said
     assert (await stage.row(match, "OOOO")).text.startswith("Row 3 of 10")

@@ -223,7 +223,7 @@ def told(view: MatchView, spoken: Scene) -> Iterator[str]:
 def answered(view: MatchView, spoken: Scene) -> Iterator[str]:
     yield answers.code_wanted_now(view, spoken).content
     yield answers.accepted(view, spoken).content
-    yield answers.forfeit_question(view, spoken).content
+    yield answers.forfeit_question(view, view.challenger, spoken).content
     yield answers.left(view, spoken).content
     yield answers.matches([], ROBIN, spoken).content
     yield answers.nothing_to_set(spoken).content

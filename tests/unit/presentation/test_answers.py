@@ -21,7 +21,6 @@ from tests.unit.presentation.samples import (
     a_round,
     scene,
     seen,
-    solved_in,
     widest,
 )
 
@@ -74,20 +73,25 @@ def test_who_accepts_is_led_to_the_thread() -> None:
     ("match", "text"),
     [
         (a_match(a_round(1)), "counts for nobody"),
-        (a_match(a_round(1, [SECRET])), "Your opponent wins it then"),
-        (a_match(solved_in(1, 1), a_round(2)), "Your opponent wins it then"),
+        (a_match(a_round(1, [SECRET])), "**Robin** wins it then"),
     ],
 )
 def test_before_a_match_is_given_up_it_is_said_what_that_means(match: Match, text: str) -> None:
-    message = answers.forfeit_question(seen(match), scene())
+    message = answers.forfeit_question(seen(match), WREN, scene())
     assert text in message.content
     assert "`/mastermind concede`" in message.content
     assert [button.action for button in message.buttons] == [Action.FORFEIT]
 
 
+def test_only_the_codebreaker_is_offered_to_give_up_the_round_alone() -> None:
+    message = answers.forfeit_question(seen(a_match(a_round(1))), ROBIN, scene())
+    assert "with **Wren**" in message.content
+    assert "concede" not in message.content
+
+
 def test_giving_up_a_round_is_not_offered_while_there_is_no_code_to_crack() -> None:
     view = seen(a_match(a_round(1, code=None), phase=Phase.SETTING))
-    assert "concede" not in answers.forfeit_question(view, scene()).content
+    assert "concede" not in answers.forfeit_question(view, WREN, scene()).content
 
 
 @pytest.mark.parametrize(
@@ -105,7 +109,7 @@ def test_the_board_lists_the_rows_with_their_replies() -> None:
     view = seen(a_match(a_round(1, [Code((3, 3, 3, 3)), Code((0, 1, 2, 3))])), WREN)
     assert answers.board(view, scene()).content == (
         "Round 1: **Robin** hides, **Wren** guesses.\n"
-        "2 of 10 rows played\n"
+        "Rows played: 2 of 10\n"
         "` 1` 🟡🟡🟡🟡 `YYYY` · **0 black, 0 white**\n"
         "` 2` 🔴🔵🟢🟡 `RBGY` · **2 black, 1 white** · ⚫⚫⚪"
     )
@@ -200,5 +204,5 @@ def test_a_private_message_that_no_match_waits_for_gets_a_way_on() -> None:
 
 def test_a_round_that_was_given_up_counts_when_leaving() -> None:
     match = a_match(a_round(1, outcome=Outcome.CONCEDED), a_round(2, code=None))
-    content = answers.forfeit_question(seen(match), scene()).content
-    assert "Your opponent wins it then" in content
+    content = answers.forfeit_question(seen(match), WREN, scene()).content
+    assert "**Robin** wins it then" in content

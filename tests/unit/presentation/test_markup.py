@@ -13,6 +13,7 @@ from bot.presentation.markup import (
     absolute,
     command,
     escape,
+    is_visible,
     link,
     mention,
     plain,
@@ -68,3 +69,13 @@ def test_links_and_mentions_have_discords_form() -> None:
 def test_commands_are_named_as_they_are_called_in_the_language() -> None:
     assert command("guess", scene()) == "`/mastermind guess`"
     assert command("guess", scene(Language.FR)) == "`/mastermind proposer`"
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u3164", "\u200b\u200b", "\u200f", "\U000e0041"])
+def test_a_name_that_looks_like_nothing_is_not_visible(name: str) -> None:
+    assert not is_visible(name)
+
+
+@pytest.mark.parametrize("name", ["Robin", "🔴", "7", "_", "\u3164a", "مرحبا"])
+def test_a_name_with_something_drawn_is_visible(name: str) -> None:
+    assert is_visible(name)
