@@ -27,7 +27,7 @@ _EMPHASIS = re.compile(
     rf"{CUSTOM_EMOJI}"
     rf"|(?<![\w*])(?P<opening>[*_]++)(?!\s)(?=[\s{SEPARATORS}]*+[^\s*_])"
     rf"(?P<inner>(?:{CUSTOM_EMOJI}|[^*_])++)"
-    r"(?<!\s)(?P<closing>[*_]++)(?!\w)"
+    r"(?<![\s(\[{])(?P<closing>[*_]++)(?!\w)"
 )
 # `I guess... RBGY`, `Guess 3: RBGY`; but in `I guess ...R` the dots are the row's.
 _AFTER_LEAD_IN = re.compile(r"(?:\.+(?=\s))?(?:\s?#?[0-9]{1,2}\s?(?=[:=]))?[\s:=,]+")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bot.engine import Chat, Code, RefusalReason, Refused, Rules, Symbols, format_code, parse
@@ -128,6 +128,11 @@ def test_separators_between_groups_of_pegs_do_not_matter(
 
 @given(played, st.lists(wrappers, max_size=3, unique=True), blocks)
 @settings(deadline=None, max_examples=300)
+@example(
+    game=(Rules(positions=2, colours=2, blanks=True), Code((2, 0))),
+    around=[("**", "**"), ("(", ")"), ("*", "*")],
+    block=("", ""),
+)
 def test_marks_around_a_code_do_not_matter(
     game: tuple[Rules, Code], around: list[tuple[str, str]], block: tuple[str, str]
 ) -> None:
