@@ -124,12 +124,6 @@ class World:
         data = payloads.member(member) | {"guild_id": str(guild.id)}
         self.emit(Event("GUILD_MEMBER_UPDATE", data, guild))
 
-    def change_role(self, guild: Guild, role: Role, granted: int) -> None:
-        """Set a role's permissions."""
-        role.permissions = granted
-        data = {"guild_id": str(guild.id), "role": payloads.role(role)}
-        self.emit(Event("GUILD_ROLE_UPDATE", data, guild))
-
     def join(self, guild: Guild, user: User) -> Member:
         """Let a user in; the bot learns of a whole new server when it is the bot."""
         member = guild.members[user.id] = Member(user, self.clock.now())
