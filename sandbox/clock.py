@@ -13,7 +13,7 @@ class Clock:
 
     def __init__(self) -> None:
         self._offset = 0.0
-        self._timers: list[tuple[float, int, Callable[[], None]]] = []
+        self._timers: list[tuple[float, int, Callable[[], object]]] = []
         self._order = itertools.count()
         self._handle: asyncio.TimerHandle | None = None
 
@@ -30,7 +30,7 @@ class Clock:
         self._offset += seconds
         self._run_due()
 
-    def call_at(self, when: float, action: Callable[[], None]) -> None:
+    def call_at(self, when: float, action: Callable[[], object]) -> None:
         """Run `action` once, when this clock reaches `when`."""
         heapq.heappush(self._timers, (when, next(self._order), action))
         self._schedule()

@@ -67,12 +67,9 @@ def typed(
     `given` maps option names to values: text (a choice by name or value), numbers, True/False or a
     User. Raises ClientRefusalError where Discord's own client would not send it.
     """
-    name, *path = line.removeprefix("/").split()
-    command = _visible(world, user, channel, CHAT_INPUT, name)
-    steps = [command]
-    for word in path:
-        offered = steps[-1].get("options", [])
-        steps.append(_named(offered, word, "subcommand", (SUBCOMMAND, SUBCOMMAND_GROUP)))
+    steps = _steps(world, line)
+    command = steps[0]
+    _check_visible(user, channel, command)
     definitions = steps[-1].get("options", [])
     if any(o["type"] in (SUBCOMMAND, SUBCOMMAND_GROUP) for o in definitions):
         raise ClientRefusalError(f"/{line} needs a subcommand")
@@ -88,7 +85,8 @@ def typed(
 
 def menu(world: World, user: User, channel: Channel, name: str, target: User) -> Json:
     """Interaction data for a user menu command, named in any of its languages."""
-    command = _visible(world, user, channel, USER_MENU, name)
+    command = _command(world, USER_MENU, name)
+    _check_visible(user, channel, command)
     return {
         "id": command["id"],
         "name": command["name"],
@@ -98,9 +96,37 @@ def menu(world: World, user: User, channel: Channel, name: str, target: User) ->
     }
 
 
-def _visible(world: World, user: User, channel: Channel, kind: int, name: str) -> Json:
+def options_of(world: World, line: str) -> list[Json]:
+    """The options that the slash command or subcommand of a line is registered with."""
+    return list(_steps(world, line)[-1].get("options", []))
+
+
+def name_of(data: Json) -> str:
+    """A command as it is spoken of: its name and those of its group and subcommand."""
+    names, options = [data["name"]], data.get("options", [])
+    while options and options[0]["type"] in (SUBCOMMAND, SUBCOMMAND_GROUP):
+        names.append(options[0]["name"])
+        options = options[0]["options"]
+    return " ".join(names)
+
+
+def _steps(world: World, line: str) -> list[Json]:
+    """The definitions along a line: the command, then its group or subcommand."""
+    name, *path = line.removeprefix("/").split() or [""]
+    steps = [_command(world, CHAT_INPUT, name)]
+    for word in path:
+        offered = steps[-1].get("options", [])
+        steps.append(_named(offered, word, "subcommand", (SUBCOMMAND, SUBCOMMAND_GROUP)))
+    return steps
+
+
+def _command(world: World, kind: int, name: str) -> Json:
     of_kind = [c for c in world.application.commands.values() if c["type"] == kind]
-    command = _named(of_kind, name, "command", (kind,))
+    return _named(of_kind, name, "command", (kind,))
+
+
+def _check_visible(user: User, channel: Channel, command: Json) -> None:
+    name = command["name"]
     here = 0 if channel.guild is not None else 1
     contexts = command["contexts"]
     if contexts is not None and here not in contexts:
@@ -115,7 +141,6 @@ def _visible(world: World, user: User, channel: Channel, kind: int, name: str) -
         required = int(needed) or int(Permission.ADMINISTRATOR)
         if required & ~held:
             raise ClientRefusalError(f"{name} is hidden from {user.name}: it needs {needed}")
-    return command
 
 
 def _named(entries: list[Json], name: str, what: str, kinds: tuple[int, ...]) -> Json:

@@ -1,6 +1,6 @@
 """People for tests: each does what a person can do in Discord, and sees what they would."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -16,6 +16,7 @@ from sandbox.waiting import wait_for
 from sandbox.world import World
 
 PATIENCE = 20.0
+LONGEST_MESSAGE = 2000
 
 
 class InteractionFailedError(AssertionError):
@@ -113,11 +114,18 @@ class Person:
     """A user of Discord. What the client would not allow raises ClientRefusalError."""
 
     def __init__(
-        self, world: World, messages: Messages, interactions: Interactions, user: User
+        self,
+        world: World,
+        messages: Messages,
+        interactions: Interactions,
+        user: User,
+        outcome: Callable[[Interaction], bool] | None = None,
     ) -> None:
+        """`outcome` says what an interaction waits for; else it is something to be read."""
         self._world = world
         self._messages = messages
         self._interactions = interactions
+        self._outcome = outcome or _settled
         self.user = user
 
     def __repr__(self) -> str:
@@ -201,7 +209,7 @@ class Person:
         **about: Any,
     ) -> Answer:
         one = self._interactions.start(kind, self.user, channel, data, **about)
-        await wait_for(self._world, lambda: _settled(one), PATIENCE)
+        await wait_for(self._world, lambda: self._outcome(one), PATIENCE)
         if one.phase is Phase.FAILED:
             raise InteractionFailedError(f"{self.user.name}: no answer within 3 s to {data}")
         return Answer(one)
@@ -220,6 +228,7 @@ class Person:
         self._open(channel)
         if not may_send(channel, self.user):
             raise ClientRefusalError(f"{self.user.name} may not write in {channel.name}")
+        _check_length(text)
         payload: Json = {"content": text, "allowed_mentions": {"replied_user": ping}}
         payload["allowed_mentions"]["parse"] = ["users", "roles", "everyone"]
         if reply_to is not None:
@@ -236,6 +245,7 @@ class Person:
     async def edit(self, message: Message, text: str) -> None:
         """Change an own message."""
         channel = self._own(message)
+        _check_length(text)
         self._messages.edit(channel, message, {"content": text})
 
     async def delete(self, message: Message) -> None:
@@ -302,6 +312,11 @@ class Person:
         if message.author is not self.user:
             raise ClientRefusalError(f"this message is not {self.user.name}'s")
         return channel
+
+
+def _check_length(text: str) -> None:
+    if len(text) > LONGEST_MESSAGE:
+        raise ClientRefusalError(f"a message holds at most {LONGEST_MESSAGE} characters")
 
 
 def _settled(one: Interaction) -> bool:

@@ -338,7 +338,7 @@ class Gateway:
         number = len(session.sent) + 1
         text = json.dumps({"op": int(Op.DISPATCH), "t": name, "s": number, "d": data})
         session.sent.append(text)
-        self._record.events.append(SentEvent(session.shard, name, data))
+        self._record.note(SentEvent(self._world.clock.now(), session.shard, name, data))
         if session.connection is not None:
             session.connection.send_text(text)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any
 
-from sandbox import payloads
+from sandbox import commands, payloads
 from sandbox.attachments import Upload
 from sandbox.errors import invalid_form, refusal
 from sandbox.messages import Draft, Messages, reference_to
@@ -15,6 +15,7 @@ from sandbox.world import Event, World
 
 ANSWER_WITHIN = 3.0
 TOKEN_LIFE = 15 * 60.0
+FORGOTTEN_AFTER = 2 * TOKEN_LIFE
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
 
@@ -109,6 +110,7 @@ class Interactions:
         )
         self.all[token] = one
         self._world.clock.call_at(now + self.answer_within, lambda: self._expire(one))
+        self._world.clock.call_at(now + FORGOTTEN_AFTER, lambda: self.all.pop(token, None))
         if kind is InteractionType.COMMAND:
             self._world.show(self._world.audience(channel), data)
         event = Event("INTERACTION_CREATE", self._json(one, shown), channel.guild, channel)
@@ -213,6 +215,7 @@ class Interactions:
         more: dict[str, Any] = {
             "only_for": one.user.id if ephemeral else None,
             "interaction": self._metadata(one),
+            "command": commands.name_of(one.data) if one.type is InteractionType.COMMAND else None,
             "application_id": self._world.application.id,
             "webhook_id": self._world.application.id,
         }

@@ -174,6 +174,7 @@ class Message:
     reference: Json | None = None
     replied_to: "Message | None" = None
     interaction: Json | None = None
+    command: str | None = None
     application_id: int | None = None
     webhook_id: int | None = None
     webhook_name: str | None = None

@@ -122,7 +122,7 @@ class Rest:
     def _note(self, call: Call, status: int, body: object) -> None:
         now = self._world.clock.now()
         one = RestCall(now, call.method, call.path, call.query, call.body, status, body)
-        self._record.calls.append(one)
+        self._record.note(one)
         self._world.signal.notify()
 
 

@@ -18,6 +18,7 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Interaction, Interactions
 from sandbox.messages import Draft, Messages
 from sandbox.model import Application, Channel, ChannelType, Guild, Message, User
+from sandbox.page.live import Page
 from sandbox.permissions import Permission
 from sandbox.ratelimits import RateLimits
 from sandbox.record import Record
@@ -44,20 +45,34 @@ class Sandbox:
     """A Discord on localhost. `async with Sandbox.running() as sandbox` is the way in."""
 
     def __init__(
-        self, token: str, port: int, limits: RateLimits, contract: Contract | None
+        self,
+        token: str,
+        port: int,
+        limits: RateLimits,
+        contract: Contract | None,
+        keep: int | None,
     ) -> None:
         self.token = token
         self.limits = limits
         self.origin = f"http://{LOOPBACK}:{port}"
         self.clock = Clock()
-        self.world = World(self.clock)
-        self.record = Record()
+        self.world = World(self.clock, keep=keep)
+        self.record = Record(keep)
         self.faults = Faults()
         self.messages = Messages(self.world, self.origin)
         self.threads = Threads(self.world, self.messages)
         self.interactions = Interactions(self.world, self.messages)
         self.gateway = Gateway(self.world, self.record, self.faults, token)
         self.gateway.url = f"ws://{LOOPBACK}:{port}/gateway"
+        self.page = Page(
+            self.world,
+            self.record,
+            self.gateway,
+            self.messages,
+            self.threads,
+            self.interactions,
+            self.origin,
+        )
         routes = [
             *ApplicationRoutes(self.world, self.gateway).routes(),
             *ChannelRoutes(self.world, self.messages, self.threads).routes(),
@@ -82,15 +97,17 @@ class Sandbox:
         port: int = 0,
         limits: RateLimits | None = None,
         contract: Contract | None = None,
+        keep: int | None = None,
     ) -> AsyncIterator["Sandbox"]:
         """A sandbox that listens on loopback until the block ends.
 
         `port` 0 takes a free one. `contract` defaults to the description that DISCORD_OPENAPI
-        names, if it does. Raises ViolationsError at the end of a block that itself went well.
+        names, if it does. `keep` limits how much of the past is remembered. Raises
+        ViolationsError at the end of a block that itself went well.
         """
         with socket.create_server((LOOPBACK, port)) as listening:
             bound: int = listening.getsockname()[1]
-            sandbox = cls(token, bound, limits or RateLimits(), contract or _contract())
+            sandbox = cls(token, bound, limits or RateLimits(), contract or _contract(), keep)
             runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=0.5)
             await runner.setup()
             await web.SockSite(runner, listening).start()
@@ -102,16 +119,19 @@ class Sandbox:
                 raise
             finally:
                 await sandbox.gateway.close()
+                await sandbox.page.close()
                 sandbox.clock.close()
                 await runner.cleanup()
         sandbox.check()
 
     def app(self) -> web.Application:
-        """The aiohttp application: REST, gateway and the files that messages carry."""
+        """The aiohttp application: REST, gateway, the page and the files that messages carry."""
         app = web.Application(client_max_size=LARGEST_REQUEST)
         app.router.add_route("*", "/api/v10/{tail:.*}", self._rest.handle)
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/attachments/{file_id}/{name}", self._file)
+        self.page.add_routes(app.router)
+        app.on_response_prepare.append(self.page.prepare)
         app.router.add_route("*", "/{tail:.*}", self._elsewhere)
         return app
 
@@ -157,8 +177,10 @@ class Sandbox:
     def add_person(
         self, name: str, *, locale: str = "en-US", guilds: Sequence[Guild] = ()
     ) -> Person:
-        """A person in some servers; `locale` is the language of their client."""
-        return self._person(self.world.add_user(name, locale=locale), guilds)
+        """A person in some servers, also on the page; `locale` is the language of their client."""
+        user = self.world.add_user(name, locale=locale)
+        self.page.people.append(user)
+        return self._person(user, guilds)
 
     def add_other_bot(self, name: str, *, guilds: Sequence[Guild] = ()) -> Person:
         """Another bot, which can write messages."""
@@ -252,7 +274,9 @@ class Sandbox:
         return web.Response(status=404) if content is None else web.Response(body=content)
 
     async def _elsewhere(self, request: web.Request) -> web.Response:
-        self.world.violate(f"not implemented: {request.method} {request.path}")
+        # A browser asks for things of its own accord, a bot never sends this header.
+        if "Sec-Fetch-Mode" not in request.headers:
+            self.world.violate(f"not implemented: {request.method} {request.path}")
         return web.Response(status=404)
 
 

@@ -100,6 +100,13 @@ class Threads:
         thread.name = payload.get("name", thread.name)
         self._world.thread_changed(thread)
 
+    def delete(self, thread: Channel, by: User) -> None:
+        """Delete a thread. Refusals: 50001, 50024 (no thread), 50013."""
+        if thread.thread is None:
+            raise refusal(50024)
+        self._require(thread, by, Permission.MANAGE_THREADS)
+        self._world.remove_channel(thread)
+
     def add_member(self, thread: Channel, by: User, user: User) -> None:
         """Add a user. Refusals: 50001, 50013, 50083, and 10007 for one outside the server."""
         info = thread.thread

@@ -20,6 +20,7 @@ from sandbox.model import (
     Role,
     User,
 )
+from sandbox.record import trim
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
 ACTIVE_THREADS = 1000
@@ -50,8 +51,10 @@ Listener = Callable[[Event], None]
 class World:
     """Everything that exists, by id."""
 
-    def __init__(self, clock: Clock, bot_name: str = "Mastermind") -> None:
+    def __init__(self, clock: Clock, bot_name: str = "Mastermind", keep: int | None = None) -> None:
+        """`keep` limits how much of what people were shown is remembered; all by default."""
         self.clock = clock
+        self._keep = keep
         self.signal = Signal()
         self.listeners: list[Listener] = []
         self.violations: list[str] = []
@@ -156,6 +159,11 @@ class World:
         else:
             self.emit(Event("GUILD_DELETE", {"id": str(guild.id), "unavailable": True}, guild))
 
+    def set_locale(self, guild: Guild, locale: str) -> None:
+        """Give a server another language."""
+        guild.locale = locale
+        self.emit(Event("GUILD_UPDATE", payloads.guild(guild), guild))
+
     def mutual_guilds(self, user: User) -> list[Guild]:
         """The servers the user shares with the bot."""
         both = {user.id, self.bot.id}
@@ -225,13 +233,18 @@ class World:
         self._show("MESSAGE_UPDATE", channel, message)
 
     def delete_message(self, channel: Channel, message: Message) -> None:
-        """Take a message away."""
-        del channel.messages[message.id]
+        """Take a message away; one that was dismissed is gone already."""
+        channel.messages.pop(message.id, None)
         message.deleted = True
         data = {"id": str(message.id), "channel_id": str(channel.id)}
         if channel.guild is not None:
             data["guild_id"] = str(channel.guild.id)
         self.emit(Event("MESSAGE_DELETE", data, channel.guild, channel, message))
+
+    def dismiss(self, channel: Channel, message: Message) -> None:
+        """Take an ephemeral message off its reader's screen; the bot does not learn of it."""
+        del channel.messages[message.id]
+        self.signal.notify()
 
     def message(self, channel: Channel, message_id: int) -> Message:
         """A message that is not ephemeral. Refusal 10008 when there is none."""
@@ -248,6 +261,7 @@ class World:
     def show(self, to: frozenset[int], data: Json) -> None:
         """Note that these people were shown this."""
         self.shown.append(Shown(to, data))
+        trim(self.shown, self._keep)
         self.signal.notify()
 
     def _show(self, name: str, channel: Channel, message: Message) -> None:
@@ -279,6 +293,19 @@ class World:
             "guild_id": str(thread.guild.id),
             "member_count": len(info.members),
             "added_members": [payloads.thread_member(thread, user.id)],
+        }
+        self.emit(Event("THREAD_MEMBERS_UPDATE", data, thread.guild, thread))
+
+    def remove_thread_member(self, thread: Channel, user: User) -> None:
+        """Take a user out of a thread; nothing happens when they are not in it."""
+        info = thread.thread
+        if info is None or thread.guild is None or info.members.pop(user.id, None) is None:
+            return
+        data = {
+            "id": str(thread.id),
+            "guild_id": str(thread.guild.id),
+            "member_count": len(info.members),
+            "removed_member_ids": [str(user.id)],
         }
         self.emit(Event("THREAD_MEMBERS_UPDATE", data, thread.guild, thread))
 

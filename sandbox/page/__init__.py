@@ -1,0 +1,1 @@
+"""The sandbox in the browser: a page for people, over one websocket for each open tab."""
