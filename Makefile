@@ -13,7 +13,7 @@ STRICT_COVERAGE := $(BIN)/coverage report --include='bot/engine/*,bot/matches/*'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test check lock messages emojis clean
+.PHONY: help install run test check page-check lock messages emojis clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,11 +28,21 @@ test: check ## all checks, then all tests with coverage
 	@# Silent when all is well: the count of the tests is to be the last line.
 	@$(STRICT_COVERAGE) > /dev/null || $(STRICT_COVERAGE)
 
-check: $(VENV)/.development ## format, lint, types and layers, without the tests
+check: $(VENV)/.development page-check ## format, lint, types and layers, without the tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The page's scripts need nothing of npm; only what checks them comes from there.
+page-check:
+	@if command -v npm > /dev/null; then \
+		$(MAKE) --no-print-directory node_modules/.package-lock.json \
+			&& node_modules/.bin/biome check --error-on-warnings sandbox/page/static \
+			&& node_modules/.bin/tsc; \
+	else \
+		echo "Not checked, since npm is missing: the scripts and styles of the sandbox's page."; \
+	fi
 
 lock: $(VENV)/.development ## renew both lock files from pyproject.toml
 	$(COMPILE) --output-file requirements.txt pyproject.toml
@@ -49,8 +59,8 @@ emojis: $(VENV)/.development ## draw the emojis again
 	$(BIN)/python -m tools.draw_emojis
 
 clean: ## remove what the targets made; data and settings stay
-	rm -rf $(VENV) .coverage .coverage.* .hypothesis .mypy_cache .ruff_cache .pytest_cache \
-		.import_linter_cache
+	rm -rf $(VENV) node_modules .coverage .coverage.* .hypothesis .mypy_cache .ruff_cache \
+		.pytest_cache .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # A stamp is newer than the lock file that was installed, so a second call has nothing to do.
@@ -62,6 +72,11 @@ $(VENV)/.runtime: requirements.txt $(BIN)/pip
 $(VENV)/.development: requirements-dev.txt $(BIN)/pip
 	@echo "Installing into $(VENV): $<"
 	@$(PIP_INSTALL) -r $<
+	@touch $@
+
+node_modules/.package-lock.json: package-lock.json
+	@echo "Installing into node_modules: package-lock.json"
+	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
 # pip is the last thing that venv puts there: without it the folder is empty or half made.
