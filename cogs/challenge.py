@@ -135,6 +135,14 @@ async def challenge(
     await post_challenge(interaction, opponent, terms)
 
 
+@app_commands.context_menu(name=cmd("Challenge to Mastermind"))
+@app_commands.guild_only
+async def challenge_from_menu(interaction: Interaction, opponent: discord.User) -> None:
+    """The same from a person's menu, with the defaults."""
+    check_place(interaction, private=False)
+    await post_challenge(interaction, opponent, Terms(PRESETS[Preset.CLASSIC]))
+
+
 async def post_challenge(
     interaction: Interaction, opponent: discord.User | discord.Member, terms: Terms
 ) -> None:
@@ -190,4 +198,5 @@ async def cancel(interaction: Interaction, ref: Ref) -> None:
 async def setup(bot: MastermindBot) -> None:
     """Add the command and its buttons."""
     bot.mastermind.add_command(challenge)
+    bot.tree.add_command(challenge_from_menu)
     bot.handlers |= {Action.ACCEPT: accept, Action.DECLINE: decline, Action.CANCEL: cancel}

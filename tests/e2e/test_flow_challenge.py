@@ -30,6 +30,22 @@ async def test_a_challenge_names_both_and_pings_exactly_the_opponent(shared: Sta
     assert stage.said_in(stage.games) == [challenge]
 
 
+async def test_the_menu_of_a_person_challenges_them_with_the_defaults(shared: Stage) -> None:
+    stage, sandbox = shared, shared.sandbox
+    answer = await stage.robin.user_menu(stage.games, "Challenge to Mastermind", stage.wren)
+    challenge = answer.message
+    assert challenge.pinged == [stage.wren.id]
+    for part in (*CLASSIC, "10 rows", "2 rounds", "a point for each row"):
+        assert part in challenge.content
+    offered = await sandbox.wait_for(lambda: answer.followups[0] if answer.followups else None)
+    assert offered.buttons == ["Set the code", "Random code"]
+    await stage.wren.press(challenge, "Accept")
+    await sandbox.wait_for(lambda: sandbox.thread_of(challenge))
+    oneself = await stage.robin.user_menu(stage.games, "Challenge to Mastermind", stage.robin)
+    assert oneself.ephemeral
+    assert oneself.text
+
+
 async def test_a_challenger_who_begins_hides_the_code_while_waiting(shared: Stage) -> None:
     stage, sandbox = shared, shared.sandbox
     answer = await stage.challenge()

@@ -152,7 +152,8 @@ def command_texts(source: str) -> Iterator[tuple[str, bool]]:
             value = keyword.value
             if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "cmd":
                 text = ast.literal_eval(value.args[0])
-                is_name = keyword.arg == "name" and called != "Choice"
+                # The name of a menu's command may have spaces and capitals, as a choice's may.
+                is_name = keyword.arg == "name" and called not in ("Choice", "context_menu")
                 yield text, is_name or called == "rename"
 
 

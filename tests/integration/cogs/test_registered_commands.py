@@ -36,6 +36,7 @@ OPTIONS = {
     "mastermind rules": [],
     "mastermind help": [],
     "leaderboard": ["sort", "period"],
+    "Challenge to Mastermind": [],
 }
 CHOICES = {
     "preset": ["classic", "mini", "super", "bulls-and-cows"],
