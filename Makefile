@@ -13,12 +13,18 @@ STRICT_COVERAGE := $(BIN)/coverage report --include='bot/engine/*,bot/matches/*'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test check page-check lock messages emojis clean
+.PHONY: help install play gallery run test check page-check lock messages emojis clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 install: $(VENV)/.development ## set up everything for work on the bot
+
+play: $(VENV)/.runtime ## play in the browser, with no Discord account
+	@$(BIN)/python -m sandbox.play $(if $(FRESH),--fresh)
+
+gallery: $(VENV)/.runtime ## see every message of the bot in the browser
+	@$(BIN)/python -m tools.gallery
 
 run: $(VENV)/.runtime ## start the bot with the settings of .env
 	@$(BIN)/python -m bot run

@@ -4,19 +4,14 @@ import argparse
 import asyncio
 import sys
 
+from sandbox.play import USUAL_PORT, first_scene
 from sandbox.server import Sandbox
-
-USUAL_PORT = 8787
 
 
 async def serve(port: int) -> None:
-    """Run a sandbox with two servers and three people, and say how a bot reaches it."""
+    """Run a sandbox with two servers and four people, and say how a bot reaches it."""
     async with Sandbox.running(port=port) as sandbox:
-        aviary, meadow = sandbox.add_guild("Aviary"), sandbox.add_guild("Meadow", "fr")
-        for guild in (aviary, meadow):
-            sandbox.add_text_channel(guild, "games")
-        for name, locale in (("Robin", "en-US"), ("Wren", "fr"), ("Teal", "nl")):
-            sandbox.add_person(name, locale=locale, guilds=[aviary, meadow])
+        first_scene(sandbox)
         sys.stdout.write(f"Sandbox at {sandbox.origin}\nStart a bot against it with:\n")
         for name, value in sandbox.environment.items():
             sys.stdout.write(f"  {name}={value}\n")

@@ -6,6 +6,7 @@ Source: Discord's documentation, "Gateway" and "Gateway Events".
 import asyncio
 import json
 import secrets
+from collections import deque
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 
@@ -21,6 +22,8 @@ from sandbox.world import Event, World
 
 HEARTBEAT_MS = 41_250
 IDENTIFIES_A_DAY = 1000
+REPLAYED = 1000
+"""How many events a session holds for a resume. Discord does not say how many it does."""
 
 
 class Op(IntEnum):
@@ -75,13 +78,14 @@ PRIVILEGED = {
 
 @dataclass(eq=False)
 class Session:
-    """What one IDENTIFY began. `sent` holds every event with its number, for a replay."""
+    """What one IDENTIFY began. `sent` holds the latest events, for a replay; `last` counts all."""
 
     id: str
     intents: int
     shard: int
     shards: int
-    sent: list[str] = field(default_factory=list)
+    sent: deque[str] = field(default_factory=lambda: deque(maxlen=REPLAYED))
+    last: int = 0
     connection: "Connection | None" = None
 
 
@@ -309,14 +313,15 @@ class Gateway:
             connection.close(Close.AUTHENTICATION_FAILED)
             return
         session = self.sessions.get(data["session_id"])
-        if session is None:
+        missed = 0 if session is None else session.last - data["seq"]
+        if session is None or not 0 <= missed <= len(session.sent):
             connection.send(Op.INVALID_SESSION, data=False)
             return
         if session.connection is not None:
             session.connection.close(Close.UNKNOWN_ERROR)
         self._record.resumes += 1
         self._attach(connection, session)
-        for text in session.sent[data["seq"] :]:
+        for text in [*session.sent][len(session.sent) - missed :]:
             connection.send_text(text)
         self._dispatch(session, "RESUMED", {})
         self._world.signal.notify()
@@ -335,8 +340,8 @@ class Gateway:
                     self._dispatch(session, one.name, data)
 
     def _dispatch(self, session: Session, name: str, data: Json) -> None:
-        number = len(session.sent) + 1
-        text = json.dumps({"op": int(Op.DISPATCH), "t": name, "s": number, "d": data})
+        session.last += 1
+        text = json.dumps({"op": int(Op.DISPATCH), "t": name, "s": session.last, "d": data})
         session.sent.append(text)
         self._record.note(SentEvent(self._world.clock.now(), session.shard, name, data))
         if session.connection is not None:
