@@ -1,0 +1,46 @@
+/**
+ * Emojis: the bot's own, which are pictures, and those that are characters.
+ */
+
+import { h } from "./dom.js";
+
+/** @import { Emoji } from "../types.d.ts" */
+
+const EMOJI =
+  /\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)[\p{Emoji_Modifier}\u{E0020}-\u{E007F}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*)*/gu;
+
+/**
+ * @param {string} id
+ * @param {string} name
+ */
+export function emojiImage(id, name) {
+  const alt = `:${name}:`;
+  return h("img", {
+    class: "emoji",
+    src: `/emojis/${id}.png`,
+    alt,
+    title: alt,
+    draggable: "false",
+  });
+}
+
+/**
+ * The emoji of a button or an option.
+ *
+ * @param {Emoji | null | undefined} emoji
+ */
+export function emojiElement(emoji) {
+  if (!emoji?.name && !emoji?.id) return null;
+  if (!emoji.id) return h("span", { class: "emoji-text" }, emoji.name);
+  return emojiImage(emoji.id, emoji.name ?? "");
+}
+
+/**
+ * How many emojis a text has, or null when it has anything else but space.
+ *
+ * @param {string} text
+ */
+export function emojiCount(text) {
+  const count = text.match(EMOJI)?.length ?? 0;
+  return text.replace(EMOJI, "").trim() === "" ? count : null;
+}

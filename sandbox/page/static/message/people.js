@@ -1,0 +1,80 @@
+/** How those who wrote a message are shown: picture, name, mark of a bot. */
+
+import { h } from "../lib/dom.js";
+import { botMark } from "./icons.js";
+
+/** @import { App, Message, User } from "../types.d.ts" */
+
+/** How many colours css/message.css has for avatars. */
+const COLOURS = 6;
+
+/**
+ * Who wrote a message. A webhook's messages have their own names.
+ *
+ * @param {Message} message
+ * @returns {User}
+ */
+export function authorOf({ author }) {
+  return {
+    id: author.id,
+    name: author.global_name ?? author.username,
+    bot: author.bot ?? false,
+  };
+}
+
+/**
+ * Somebody by their id; who is not known has a name that says so.
+ *
+ * @param {string} id
+ * @param {App} app
+ * @returns {User}
+ */
+export function person(id, app) {
+  const known = app.state.users[id];
+  return known ?? { id, name: app.word("message.unknown-user"), bot: false };
+}
+
+/**
+ * The round picture of somebody: initials on a colour of their own, the bot's four pegs.
+ *
+ * @param {User} user
+ * @param {App} app
+ */
+export function avatar(user, app) {
+  if (user.id === app.state.bot.id) {
+    return h("span", { class: "avatar bot-avatar", "aria-hidden": "true" }, botMark());
+  }
+  const colour = Number(BigInt(user.id) % BigInt(COLOURS));
+  const initials = user.name.split(/\s+/, 2).map((word) => [...word][0] ?? "");
+  return h("span", { class: "avatar", "data-colour": colour, "aria-hidden": "true" }, initials);
+}
+
+/**
+ * A name that opens what can be done with the person.
+ *
+ * @param {User} user
+ * @param {App} app
+ * @param {{ class: string, key: string, text?: string }} how
+ */
+export function nameButton(user, app, { class: name, key, text = user.name }) {
+  if (!app.state.users[user.id]) return h("span", { class: name }, text);
+  return h(
+    "button",
+    {
+      class: name,
+      type: "button",
+      "data-key": key,
+      onclick: (/** @type {MouseEvent} */ event) =>
+        app.openPerson(user.id, /** @type {HTMLElement} */ (event.currentTarget)),
+    },
+    text,
+  );
+}
+
+/**
+ * @param {User} user
+ * @param {App} app
+ */
+export function botTag(user, app) {
+  return user.bot && h("span", { class: "bot-tag" }, app.word("message.app"));
+}
