@@ -85,6 +85,11 @@ DEFAULTS: dict[int, Json] = {
 }
 
 
+def finish_modal(modal: Json) -> Json:
+    """A modal as Discord puts it before a person."""
+    return modal | {"components": [_copy(part) for part in modal["components"]]}
+
+
 def finish_components(world: World, components: list[Json], attachments: list[Json]) -> list[Json]:
     """Components as Discord returns them: numbered, defaults filled in, media resolved."""
     finished = [_copy(component) for component in components]
@@ -101,12 +106,21 @@ def finish_components(world: World, components: list[Json], attachments: list[Js
 
 def _copy(component: Json) -> Json:
     copy = {key: value for key, value in component.items() if value is not None}
+    if "emoji" in copy:
+        copy["emoji"] = _emoji(copy["emoji"])
+    if "options" in copy:
+        copy["options"] = [_copy(option) for option in copy["options"]]
     if "components" in copy:
         copy["components"] = [_copy(child) for child in copy["components"]]
     for key in ("accessory", "component"):
         if key in copy:
             copy[key] = _copy(copy[key])
     return copy
+
+
+def _emoji(given: Json) -> Json:
+    """An emoji with its id as text, however it was sent: a number loses digits in a browser."""
+    return given | {"id": str(given["id"])} if given.get("id") is not None else given
 
 
 def _finish_media(world: World, part: Json, attachments: list[Json]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any
 
-from sandbox import commands, payloads
+from sandbox import attachments, commands, payloads
 from sandbox.attachments import Upload
 from sandbox.errors import invalid_form, refusal
 from sandbox.messages import Draft, Messages, reference_to
@@ -194,8 +194,8 @@ class Interactions:
             case CallbackType.MODAL:
                 if one.type is InteractionType.MODAL_SUBMIT:
                     raise invalid_form({"type": "A modal cannot answer a modal"})
-                one.modal = data
-                self._world.show(frozenset({one.user.id}), data)
+                one.modal = attachments.finish_modal(data)
+                self._world.show(frozenset({one.user.id}), one.modal)
 
     def _source(self, one: Interaction) -> Message:
         if one.source is None:
@@ -215,13 +215,14 @@ class Interactions:
         more: dict[str, Any] = {
             "only_for": one.user.id if ephemeral else None,
             "interaction": self._metadata(one),
-            "command": commands.name_of(one.data) if one.type is InteractionType.COMMAND else None,
             "application_id": self._world.application.id,
             "webhook_id": self._world.application.id,
         }
         if loading:
             more["flags"] = MessageFlag.LOADING | MessageFlag(data.get("flags") or 0)
         kind = _answer_type(one, about)
+        if kind in (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND):
+            more["command"] = commands.name_of(one.data)
         if kind is MessageType.REPLY and about is not None:
             more["reference"] = reference_to(one.channel, about)
             more["replied_to"] = about

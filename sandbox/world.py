@@ -234,17 +234,19 @@ class World:
 
     def delete_message(self, channel: Channel, message: Message) -> None:
         """Take a message away; one that was dismissed is gone already."""
-        channel.messages.pop(message.id, None)
         message.deleted = True
+        self._take_away(channel, message)
+
+    def dismiss(self, channel: Channel, message: Message) -> None:
+        """Take an ephemeral message off its reader's screen; the bot does not learn of it."""
+        self._take_away(channel, message)
+
+    def _take_away(self, channel: Channel, message: Message) -> None:
+        channel.messages.pop(message.id, None)
         data = {"id": str(message.id), "channel_id": str(channel.id)}
         if channel.guild is not None:
             data["guild_id"] = str(channel.guild.id)
         self.emit(Event("MESSAGE_DELETE", data, channel.guild, channel, message))
-
-    def dismiss(self, channel: Channel, message: Message) -> None:
-        """Take an ephemeral message off its reader's screen; the bot does not learn of it."""
-        del channel.messages[message.id]
-        self.signal.notify()
 
     def message(self, channel: Channel, message_id: int) -> Message:
         """A message that is not ephemeral. Refusal 10008 when there is none."""

@@ -174,6 +174,36 @@ async def test_a_choice_in_a_list_changes_the_message(scene: Scene) -> None:
         assert (await tab.ask(**ask, values=["Three"]))["t"] == "refused"
 
 
+async def test_the_id_of_an_emoji_reaches_the_page_as_text(scene: Scene) -> None:
+    """discord.py sends it as a number, and a number of that size is rounded in a browser."""
+    emoji = discord.PartialEmoji(name="mm_red", id=1577528744531198023)
+
+    def sampler(bot: Bot) -> None:
+        @bot.tree.command(description="shows an emoji in a list")
+        async def sample(interaction: Interaction) -> None:
+            options = [discord.SelectOption(label="Red", emoji=emoji)]
+            view = ui.View().add_item(ui.Select(custom_id="list", options=options))
+            await interaction.response.send_message("see", view=view)
+
+        @bot.tree.command(description="shows an emoji in a box")
+        async def boxed(interaction: Interaction) -> None:
+            options = [discord.SelectOption(label="Red", emoji=emoji)]
+            picking: ui.Select[ui.View] = ui.Select(custom_id="list", options=options)
+            box = ui.Modal(title="Box")
+            await interaction.response.send_modal(
+                box.add_item(ui.Label(text="Peg", component=picking))
+            )
+
+    async with scene.bot(sampler), tab_of(scene.sandbox, "robin") as tab:
+        ask = {"do": "slash", "channel": str(scene.channel.id), "options": {}}
+        await tab.ask(**ask, line="sample")
+        listed = tab.messages[-1]["components"][0]["components"][0]["options"][0]
+        opened = await tab.ask(**ask, line="boxed")
+        part = opened["result"]["box"]["data"]["components"][0]["component"]
+    for option in (listed, part["options"][0]):
+        assert option["emoji"]["id"] == str(emoji.id)
+
+
 async def test_a_press_that_is_not_answered_in_time_has_failed(scene: Scene) -> None:
     scene.sandbox.interactions.answer_within = 0.2
     async with scene.bot(panel), tab_of(scene.sandbox, "robin") as tab:
