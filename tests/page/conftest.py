@@ -6,7 +6,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from tests.page.browser import AXE, CHROMIUM, Visitor, chromium
+from tests.page.browser import AXE, Visitor
+from tools.browser import CHROMIUM, chromium
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

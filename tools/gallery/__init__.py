@@ -1,0 +1,1 @@
+"""Every message and box that the bot has, in all its languages, as Discord gets them."""

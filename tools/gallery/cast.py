@@ -1,0 +1,59 @@
+"""Who is seen in the gallery, and where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.matches.ids import ChannelId, GuildId, PlayerId, ThreadId
+from bot.matches.ports import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Two players, a server with a channel and a thread, and the moment of it all."""
+
+    robin: PlayerId
+    """Who challenges."""
+    wren: PlayerId
+    """Who is challenged."""
+    bot: int
+    guild: GuildId
+    channel: ChannelId
+    thread: ThreadId
+    """A public thread has the id of the challenge that it stands on."""
+    server: str
+    now: datetime
+
+    @property
+    def names(self) -> Mapping[PlayerId, str]:
+        """What the two are called in the server."""
+        return {self.robin: "Robin", self.wren: "Wren"}
+
+    @property
+    def long_names(self) -> Mapping[PlayerId, str]:
+        """Names as long as Discord allows, one of them in one piece and with marks in it."""
+        return {
+            self.robin: "Robin_the_early_bird_*of*_spring",
+            self.wren: "Wren, the smallest of all birds!",
+        }
+
+    @property
+    def standings(self) -> Mapping[PlayerId, Standing]:
+        """Both players' lines of the leaderboard, one with ones and one with more."""
+        return {
+            self.robin: Standing(1, self.robin, "Robin", points=41, wins=3, draws=2, losses=2),
+            self.wren: Standing(4, self.wren, "Wren", points=1, wins=1, draws=1, losses=1),
+        }
+
+
+CAST = Cast(
+    robin=PlayerId(1_111_111_111_111_111_111),
+    wren=PlayerId(1_222_222_222_222_222_222),
+    bot=1_333_333_333_333_333_333,
+    guild=GuildId(1_444_444_444_444_444_444),
+    channel=ChannelId(1_555_555_555_555_555_555),
+    thread=ThreadId(1_666_666_666_666_666_666),
+    server="Aviary",
+    now=datetime(2026, 5, 1, 12, tzinfo=UTC),
+)
+"""Somebody, somewhere, where it does not matter."""

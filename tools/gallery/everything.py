@@ -1,0 +1,33 @@
+"""The whole gallery of one language."""
+
+from collections.abc import Mapping
+
+from bot.app import EMOJIS
+from bot.presentation.i18n import Words
+from bot.presentation.scene import Scene
+from tools.gallery.asked import hang_asked
+from tools.gallery.cast import CAST, Cast
+from tools.gallery.failing import hang_failing
+from tools.gallery.reading import hang_reading
+from tools.gallery.told import hang_told
+from tools.gallery.wall import Entry, Wall
+
+LOCALES = ("en-US", "fr", "nl")
+"""Discord's codes of the languages that the bot speaks."""
+EMOJI_FILES = {file.stem: file for file in sorted(EMOJIS.glob("mm_*.png"))}
+
+
+async def everything(
+    words: Words, locale: str, emojis: Mapping[str, int], cast: Cast = CAST
+) -> list[Entry]:
+    """All messages and boxes; `emojis` are the ids of the bot's own ones, by name.
+
+    Names are the same in every language, and none occurs twice.
+    """
+    texts = {name: f"<:{name}:{number}>" for name, number in emojis.items()}
+    wall = Wall(cast, Scene(words, texts), locale)
+    hang_told(wall)
+    await hang_asked(wall)
+    await hang_reading(wall)
+    await hang_failing(wall)
+    return wall.entries

@@ -1,0 +1,81 @@
+"""Every refusal and every failure, as the bot's one error path tells it."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import aiohttp
+from discord import app_commands
+
+from bot.engine import PRESETS, InvalidRules, Preset, Refused, RuleFault, Rules, parse
+from bot.matches.errors import (
+    Reason,
+    Refusal,
+    RefusedError,
+    StorageBusyError,
+    StorageUnwritableError,
+    UnreadableCodeError,
+)
+from bot.presentation import failures
+from bot.presentation.palette import legend
+from bot.ui.base import SorryError, report
+from tools.gallery.cast import Cast
+from tools.gallery.play import Said
+from tools.gallery.told import ALPHABET, LARGEST, SMALL
+from tools.gallery.wall import Wall
+
+ERROR = "error"
+"""The first word of the names of these entries."""
+PERMISSIONS = (
+    *("view_channel", "send_messages", "send_messages_in_threads", "read_message_history"),
+    *("create_public_threads", "create_private_threads", "embed_links", "attach_files"),
+)
+CLASSIC, DIGITS = Rules(), PRESETS[Preset.BULLS_AND_COWS]
+UNREADABLE = (
+    ("RBR", CLASSIC),
+    ("RBRGY", CLASSIC),
+    ("RBRX", CLASSIC),
+    ("red 2 red 3", CLASSIC),
+    ("RB.G", CLASSIC),
+    ("RBRG\nGGBB", CLASSIC),
+    ("\u202eRBRG", CLASSIC),
+    ("водогрязеторфопарафинолечение_и_так_далее", CLASSIC),
+    ("", CLASSIC),
+    ("1123", DIGITS),
+    ("12", DIGITS),
+    ("RB", SMALL),
+    ("RBGY", LARGEST),
+    ("ABC", ALPHABET),
+)
+"""Texts that are no code, and the game that they are meant for."""
+
+
+async def hang_failing(wall: Wall) -> None:
+    """Everything that the bot says no with."""
+    for number, (text, rules) in enumerate(UNREADABLE, 1):
+        refused = parse(text, rules, legend(rules), addressed=True)
+        if not isinstance(refused, Refused):
+            raise TypeError(f"{text} is a code")
+        title = f"{ERROR}, unreadable {number:02}: {refused.reason}"
+        await wall.reply(title, Said(wall.cast.wren, text), UnreadableCodeError(refused, rules))
+    for title, error in _errors(wall.cast):
+        await wall.answer(f"{ERROR}, {title}", partial(report, error=error))
+
+
+def _errors(cast: Cast) -> Iterator[tuple[str, Exception]]:
+    for reason in Reason:
+        yield f"refused: {reason}", RefusedError(Refusal(reason, player=cast.wren))
+    yield "refused: by nobody known", RefusedError(Refusal(Reason.NOT_ACCEPTED))
+    for fault in RuleFault:
+        yield f"terms: {fault}", InvalidRules((fault,))
+    yield "terms: all at once", InvalidRules(tuple(RuleFault))
+    for names in (PERMISSIONS[:1], PERMISSIONS):
+        word = partial(failures.missing_permissions, names)
+        yield f"permissions: {len(names)}", SorryError(word)
+    yield "not a text channel", SorryError(failures.not_in_a_text_channel)
+    yield "announcement channel", SorryError(failures.private_needs_text_channel)
+    yield "not in this server", SorryError(failures.not_in_this_server)
+    yield "open for too long", SorryError(failures.asleep)
+    yield "busy", StorageBusyError()
+    yield "unwritable", StorageUnwritableError()
+    yield "outdated", app_commands.CommandNotFound("mastermind", [])
+    yield "unexpected", aiohttp.ClientError()
