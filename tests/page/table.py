@@ -175,6 +175,7 @@ class Player:
         """Go to the private messages with the bot."""
         await self._open_drawer()
         await self.page.locator("[data-key=place-direct]").click()
+        await self._open_channel("Mastermind")
 
     async def _open_drawer(self) -> None:
         """On a phone the channels are behind a button."""

@@ -21,11 +21,13 @@ export class Combobox {
    * @param {(text: string) => Entry[] | Promise<Entry[]>} how.find
    * @param {number} [how.delay] how long typing must rest before `find` is asked, in milliseconds
    * @param {(entry: Entry, event: Event) => void} how.choose told after it was chosen
+   * @param {boolean} [how.sends] whether Enter behind a full name is for the form
    */
-  constructor({ label, nothing, attributes, find, delay = 0, choose }) {
+  constructor({ label, nothing, attributes, find, delay = 0, choose, sends = true }) {
     this.nothing = nothing;
     this.find = find;
     this.delay = delay;
+    this.sends = sends;
     this.input = h("input", {
       ...attributes,
       type: "text",
@@ -77,7 +79,7 @@ export class Combobox {
   #key(event) {
     if (event.isComposing) return;
     const { active } = this.list;
-    if (event.key === "Enter" && active && isNamed(active, this.input.value)) {
+    if (event.key === "Enter" && this.sends && active && isNamed(active, this.input.value)) {
       // Its name is written in full already: Enter then is for the whole.
       this.set(active.label, active);
       this.list.hide();

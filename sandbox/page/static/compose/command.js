@@ -164,6 +164,7 @@ export class CommandForm {
     const adder = new Combobox({
       label: this.app.word("command.optional"),
       nothing: this.app.word("command.nothing-found"),
+      sends: false,
       attributes: { class: "command-more", "data-key": "command-more" },
       find: (text) => filtered(this.#unused(), text),
       choose: (entry) => {
@@ -266,6 +267,11 @@ export class CommandForm {
   }
 
   #submit() {
+    if (this.adder.input.value.trim()) {
+      this.#say(this.app.word("command.not-listed"));
+      this.adder.input.focus();
+      return;
+    }
     const wrong = this.#problems();
     const optionalEmpty = this.#fields.filter(
       (field) => field.value === "" && !field.option.required,
