@@ -25,14 +25,18 @@ export function emojiImage(id, name) {
 }
 
 /**
- * The emoji of a button or an option.
+ * The emoji of a button or an option. Beside a label it says nothing of its own.
  *
  * @param {Emoji | null | undefined} emoji
+ * @param {string | undefined} label
  */
-export function emojiElement(emoji) {
+export function emojiElement(emoji, label) {
   if (!emoji?.name && !emoji?.id) return null;
-  if (!emoji.id) return h("span", { class: "emoji-text" }, emoji.name);
-  return emojiImage(emoji.id, emoji.name ?? "");
+  const element = emoji.id
+    ? emojiImage(emoji.id, emoji.name ?? "")
+    : h("span", { class: "emoji-text" }, emoji.name);
+  if (label) element.setAttribute("aria-hidden", "true");
+  return element;
 }
 
 /**

@@ -57,20 +57,17 @@ function replyLine(message, origin, app) {
   }
   const author = authorOf(origin);
   const words = wordsOf(origin).slice(0, PREVIEW_LENGTH);
-  const text = words ? preview(words, app) : app.word("message.no-text");
-  const glimpse = h("span", { class: "above-text" }, text);
-  const label = app.word("message.reply-to", { name: author.name });
   const button = h(
     "button",
     {
       class: "reply-origin",
       type: "button",
-      "aria-label": `${label} ${glimpse.textContent}`,
       "data-key": `origin-${message.id}`,
       onclick: () => jumpTo(origin.id, app),
     },
-    h("span", { class: "name" }, author.name),
-    glimpse,
+    h("span", { class: "unseen" }, app.word("message.reply-to", { name: author.name })),
+    h("span", { class: "name", "aria-hidden": "true" }, author.name),
+    h("span", { class: "above-text" }, words ? preview(words, app) : app.word("message.no-text")),
   );
   return h("div", { class: "message-above" }, avatar(author, app), button);
 }

@@ -119,7 +119,12 @@ function linkButton(component, app) {
 
 /** @param {Component} component */
 function buttonContent({ emoji, label }) {
-  return h("span", { class: "button-content" }, emojiElement(emoji), label && h("span", {}, label));
+  return h(
+    "span",
+    { class: "button-content" },
+    emojiElement(emoji, label),
+    label && h("span", {}, label),
+  );
 }
 
 /**

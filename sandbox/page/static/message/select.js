@@ -148,7 +148,7 @@ class Select {
         onclick: () => this.#toggle(at),
         onpointermove: () => at !== this.#active && this.#mark(at),
       },
-      emojiElement(option.emoji),
+      emojiElement(option.emoji, option.label),
       h(
         "span",
         { class: "option-words" },
@@ -165,7 +165,12 @@ class Select {
     const full = this.#many && chosen.length >= this.#max;
     this.#face.replaceChildren(
       ...chosen.map((option) =>
-        h("span", { class: "select-chosen" }, emojiElement(option.emoji), option.label),
+        h(
+          "span",
+          { class: "select-chosen" },
+          emojiElement(option.emoji, option.label),
+          option.label,
+        ),
       ),
     );
     if (chosen.length === 0) this.#face.textContent = this.#placeholder;
