@@ -13,10 +13,11 @@ STRICT_COVERAGE := $(BIN)/coverage report --include='bot/engine/*,bot/matches/*'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install play gallery run test check page-check lock messages emojis clean
+.PHONY: help install play gallery screenshots run test check page-check \
+	lock messages emojis clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 install: $(VENV)/.development ## set up everything for work on the bot
 
@@ -25,6 +26,9 @@ play: $(VENV)/.runtime ## play in the browser, with no Discord account
 
 gallery: $(VENV)/.runtime ## see every message of the bot in the browser
 	@$(BIN)/python -m tools.gallery
+
+screenshots: $(VENV)/.development ## photograph the page for the README; wants Chromium
+	@$(BIN)/python -m tools.screenshots
 
 run: $(VENV)/.runtime ## start the bot with the settings of .env
 	@$(BIN)/python -m bot run

@@ -182,6 +182,10 @@ class Sandbox:
         self.page.people.append(user)
         return self._person(user, guilds)
 
+    def person(self, user: User) -> Person:
+        """Somebody who is there already."""
+        return self._person(user, ())
+
     def add_other_bot(self, name: str, *, guilds: Sequence[Guild] = ()) -> Person:
         """Another bot, which can write messages."""
         return self._person(self.world.add_user(name, bot=True), guilds)
