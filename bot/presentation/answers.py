@@ -68,7 +68,7 @@ def accepted_without_thread(view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     text = _(
         "The match with {challenger} is on, but I could not open its thread yet. If it does not "
-        "come, ask an admin whether I may create threads here; {forfeit} ends the match."
+        "appear, ask an admin whether I may create threads here; {forfeit} ends the match."
     )
     return Message(
         text.format(challenger=named(view, view.challenger), forfeit=command("forfeit", scene))
@@ -79,14 +79,14 @@ def forfeit_question(view: MatchView, viewer: PlayerId, scene: Scene) -> Message
     """Asked before a match is given up."""
     _ = scene.words.gettext
     text = _(
-        "Do you want to leave the match with {opponent}? It is cancelled then and counts for "
-        "nobody."
+        "Leave the match with {opponent}? It will be cancelled and will not count. "
+        "To play on, just ignore this message."
     )
     if stake(view):
-        text = _("Do you want to give up the match? {opponent} wins it then.")
+        text = _("Give up the match? {opponent} will win it. To play on, just ignore this message.")
     text = text.format(opponent=named(view, other(view, viewer)))
     if view.phase is Phase.BREAKING and viewer == view.rounds[-1].codebreaker:
-        hint = _("You can give up just this round with {concede}.")
+        hint = _("To give up only this round, use {concede}.")
         text = f"{text}\n{hint.format(concede=command('concede', scene))}"
     return Message(text, buttons(scene, Action.FORFEIT))
 
@@ -95,7 +95,7 @@ def left(view: MatchView, scene: Scene) -> Message:
     """To the one who gave up the match."""
     _ = scene.words.gettext
     if view.phase is Phase.CANCELLED:
-        return Message(_("You have left the match. It counts for nobody."))
+        return Message(_("You have left the match. It does not count."))
     return Message(_("You have given up the match."))
 
 
@@ -164,8 +164,8 @@ def nothing_to_set(scene: Scene) -> Message:
     """To somebody who writes privately while no code is awaited."""
     _ = scene.words.gettext
     text = _(
-        "No match of yours waits for a code. You can start one with {challenge} in a server, "
-        "and {help} tells how to play."
+        "No match of yours is waiting for a code. You can start one with {challenge} in a "
+        "server, and {help} tells how to play."
     )
     return Message(text.format(challenge=command("challenge", scene), help=command("help", scene)))
 
@@ -207,11 +207,11 @@ def _whose_move(view: MatchView, viewer: PlayerId, scene: Scene) -> str:
     _ = scene.words.gettext
     playing = view.rounds[-1]
     if view.phase is Phase.SETTING:
-        text = _("waiting for the code of round {round}")
+        text = _("their move: hide the code of round {round}")
         if playing.codemaker == viewer:
             text = _("**your move**: hide the code of round {round}")
     else:
-        text = _("waiting for row {row} of {rows} in round {round}")
+        text = _("their move: row {row} of {rows} in round {round}")
         if playing.codebreaker == viewer:
             text = _("**your move**: row {row} of {rows} in round {round}")
     return text.format(round=playing.number, row=len(playing.rows) + 1, rows=view.terms.rules.rows)
@@ -219,9 +219,9 @@ def _whose_move(view: MatchView, viewer: PlayerId, scene: Scene) -> str:
 
 def _challenge_state(view: MatchView, viewer: PlayerId, scene: Scene) -> str:
     _ = scene.words.gettext
-    text = _("waiting for an answer, open until {until}")
+    text = _("their move: answer the challenge by {until}")
     if viewer == view.opponent:
-        text = _("**your move**: answer the challenge, open until {until}")
+        text = _("**your move**: answer the challenge by {until}")
     return text.format(until=absolute(view.expires_at))
 
 

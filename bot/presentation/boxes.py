@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.engine import Rules, Symbols
 from bot.matches.view import MatchView
-from bot.presentation.palette import BLANK_CHARACTER, COLOURS, legend
+from bot.presentation.palette import BLANK_CHARACTER, COLOURS, colour_emojis, legend
 from bot.presentation.scene import Choice, Scene
 from bot.presentation.terms import example
 
@@ -55,7 +55,13 @@ def box_text(box: Box, view: MatchView, scene: Scene) -> BoxWords:
 def options(rules: Rules, scene: Scene) -> tuple[Choice, ...]:
     """A choice for each symbol, the blank last; the value is the symbol's canonical character."""
     characters = legend(rules).characters
-    return tuple(Choice(character, _spoken(character, rules, scene)) for character in characters)
+    emojis = [""] * len(characters)
+    if rules.symbols is Symbols.COLOURS:
+        emojis = colour_emojis(range(len(characters)), rules, scene.emojis)
+    return tuple(
+        Choice(character, _spoken(character, rules, scene), emoji=emoji)
+        for character, emoji in zip(characters, emojis, strict=True)
+    )
 
 
 def _title(box: Box, view: MatchView, scene: Scene) -> str:
@@ -85,7 +91,7 @@ def _text_label(lists: int, scene: Scene) -> str | None:
     _ = scene.words.gettext
     if lists == MOST_PARTS:
         return None
-    return _("Or type it; then this counts") if lists else _("Type the code")
+    return _("Or type it here instead of the lists") if lists else _("Type the code")
 
 
 def _spoken(character: str, rules: Rules, scene: Scene) -> str:

@@ -39,10 +39,10 @@ def match_ended(
 ) -> Message:
     """The end of the last round and of the match, as things stood then."""
     ended = view.rounds[event.round - 1]
-    totals = _final(scene).format(totals=totals_in_words(view, event.round))
+    totals = _final(view, event.round, scene).format(totals=totals_in_words(view, event.round))
     lines = (
         *_round_lines(ended, view, scene),
-        f"{_verdict(event, view, scene)} {totals}",
+        f"{_verdict(event, view, scene)}{totals}",
         *_standings(view, scene, standings),
         *_proof(ended, view, scene),
     )
@@ -88,7 +88,7 @@ def _how_it_ended(ended: RoundView, view: MatchView, scene: Scene) -> str:
         case Outcome.FAILED:
             text = _("Round {round} is over: {rows} rows were not enough for {codebreaker}.")
         case Outcome.CONCEDED:
-            text = _("Round {round} is over: {codebreaker} gave it up.")
+            text = _("Round {round} is over: {codebreaker} gave up.")
         case Outcome.ABANDONED | None:
             text = _("Round {round} was not played to its end.")
         case _:
@@ -105,7 +105,10 @@ def _proof(ended: RoundView, view: MatchView, scene: Scene) -> tuple[str, ...]:
         return ()
     letters = format_code(ended.code, legend(view.terms.rules))
     text = commitment_text(view.id, ended.number, ended.salt, letters)
-    note = _("Anyone can check that the code stayed the same. This prints `{commitment}`:")
+    note = _(
+        "Anyone can check that the code stayed the same. "
+        "The command below prints its fingerprint `{commitment}`:"
+    )
     return (
         f"-# {note.format(commitment=ended.commitment)}",
         f"```sh\nprintf '%s' '{text}' | sha256sum\n```",
@@ -155,9 +158,9 @@ def _fate(view: MatchView, scene: Scene) -> str:
         case Phase.EXPIRED:
             return _("The challenge by {challenger} to {opponent} expired without an answer.")
         case Phase.CANCELLED if view.left is None:
-            return _("{challenger} took back the challenge to {opponent}.")
+            return _("{challenger} withdrew the challenge to {opponent}.")
         case Phase.CANCELLED:
-            return _("The match of {challenger} and {opponent} was cancelled.")
+            return _("The match between {challenger} and {opponent} was cancelled.")
         case _:
             return _result(view, scene)
 
@@ -166,13 +169,13 @@ def _result(view: MatchView, scene: Scene) -> str:
     """A text with fields. Of a private match the channel sees only who played."""
     _ = scene.words.gettext
     if view.terms.private:
-        return _("The private match of {challenger} and {opponent} is over.")
+        return _("The private match between {challenger} and {opponent} is over.")
     if view.phase in LIVE:
         return _("{challenger} and {opponent} drew their match and play two more rounds.")
     if view.winner is None:
         drawn = _("{challenger} and {opponent} drew their match.")
-        return f"{drawn} {_final(scene)}"
-    return f"{_won_by(view.ending, scene)} {_final(scene)}"
+        return f"{drawn}{_final(view, None, scene)}"
+    return f"{_won_by(view.ending, scene)}{_final(view, None, scene)}"
 
 
 def _won_by(ending: Ending | None, scene: Scene) -> str:
@@ -185,7 +188,10 @@ def _won_by(ending: Ending | None, scene: Scene) -> str:
     return _("{winner} wins the match.")
 
 
-def _final(scene: Scene) -> str:
-    """A text with a field."""
+def _final(view: MatchView, up_to: int | None, scene: Scene) -> str:
+    """A text with a field, to stand behind another; none where nobody has points to show."""
     _ = scene.words.gettext
-    return _("Final totals: {totals}")
+    if not any(view.totals(up_to).values()):
+        return ""
+    text = _("Final totals: {totals}")
+    return f" {text}"

@@ -34,7 +34,8 @@ def unexpected(error: str, scene: Scene) -> str:
     _ = scene.words.gettext
     return _(
         "Something went wrong on my side. "
-        "Please try again; if it happens again, tell the people who run me this number: `{error}`."
+        "Please try again; if it happens again, "
+        "give the people who run me this reference: `{error}`."
     ).format(error=error)
 
 
@@ -64,7 +65,7 @@ def unwritable(scene: Scene) -> str:
     _ = scene.words.gettext
     return _(
         "I cannot save anything at the moment, so nothing was changed. "
-        "Please tell the people who run me that my disk is full or closed to me."
+        "Please tell the people who run me that my disk is full or read-only."
     )
 
 
@@ -145,14 +146,14 @@ def _bad_term(fault: RuleFault, scene: Scene) -> str:
     _ = scene.words.gettext
     match fault:
         case RuleFault.POSITIONS:
-            return _("That number of positions is not in the game. Please choose 3 to 8.")
+            return _("That number of positions is not possible. Please choose 3 to 8.")
         case RuleFault.COLOURS_RANGE:
             return _(
-                "That number of symbols is not in the game. "
+                "That number of symbols is not possible. "
                 "Please choose 4 to 10 colours or digits, or 4 to 26 letters."
             )
         case RuleFault.ROWS:
-            return _("That number of rows is not in the game. Please choose 6 to 12.")
+            return _("That number of rows is not possible. Please choose 6 to 12.")
         case RuleFault.TOO_FEW_SYMBOLS:
             return _(
                 "Without repeats there are more positions than symbols to fill them. "
@@ -170,7 +171,7 @@ def unreadable(refused: Refused, rules: Rules, scene: Scene) -> str:
         RefusalReason.TOO_MANY: _("I read **{read}**, which is too long."),
         RefusalReason.UNKNOWN: _("I do not know **{read}** in this game."),
         RefusalReason.MIXED: _("I read **{read}**, which mixes digits with colours."),
-        RefusalReason.REPEATED: _("I read **{read}**, but in this game no code repeats anything."),
+        RefusalReason.REPEATED: _("I read **{read}**, but in this game a code has no repeats."),
         RefusalReason.BLANKS_OFF: _("I read **{read}**, but this game has no blanks."),
         RefusalReason.SEVERAL_ROWS: _(
             "I read **{read}**, which is more than one row, and I take one at a time."
@@ -180,7 +181,7 @@ def unreadable(refused: Refused, rules: Rules, scene: Scene) -> str:
         ),
     }
     wrong = sentences[refused.reason] if refused.read else _("I found no code in that.")
-    todo = _("Nothing is lost: please send {pegs}, for example `{example}`.")
+    todo = _("Nothing is lost: please send {pegs} (for example `{example}`).")
     return f"{wrong} {todo}".format(
         read=escape(shortened(refused.read, _ECHO_LIMIT)),
         pegs=pegs_in_words(rules, scene),
@@ -206,10 +207,10 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
         ),
         Reason.ONLY_OPPONENT: _(
             "It is for {player} to answer this challenge. "
-            "Please wait, or take it back with **{cancel}**."
+            "Please wait, or withdraw it with **{cancel}**."
         ),
         Reason.ONLY_CHALLENGER: _(
-            "Only {player} can take this challenge back. "
+            "Only {player} can withdraw this challenge. "
             "If you do not want to play, press **{decline}**."
         ),
         Reason.ONLY_PLAYERS: _(
@@ -223,7 +224,8 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
             "In this round {player} guesses. The code is yours, so please sit back and watch."
         ),
         Reason.NOT_ACCEPTED: _(
-            "{player} has not answered the challenge yet. Please wait until the match has begun."
+            "The challenge still needs an answer from {player}. "
+            "Please wait until the match has begun."
         ),
         Reason.ALREADY_ACCEPTED: _(
             "This challenge was accepted already. Please go on in its thread; "
@@ -233,7 +235,7 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
             "This challenge was declined. You can make another with {challenge}."
         ),
         Reason.CHALLENGE_CANCELLED: _(
-            "This challenge was taken back. You can make another with {challenge}."
+            "This challenge was withdrawn. You can make another with {challenge}."
         ),
         Reason.CHALLENGE_EXPIRED: _(
             "This challenge has expired. You can make another with {challenge}."

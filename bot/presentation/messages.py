@@ -79,7 +79,7 @@ def _challenged(view: MatchView, scene: Scene) -> Message:
         "{opponent}, {challenger} challenges you to a match of Mastermind.\n"
         "{terms}\n"
         "{first}\n"
-        "Open until {until}, {left}."
+        "Open until {until} ({left})."
     ).format(
         opponent=mention(view.opponent),
         challenger=named(view, view.challenger),
@@ -96,12 +96,20 @@ def _accepted(view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     begun = view.rounds[0]
     set_already = begun.commitment is not None
-    following = _("The code is hidden already.") if set_already else press_to_hide(scene)
+    following = _("The code is hidden already.")
+    if not set_already:
+        following = _(
+            "{codemaker}, press **{set_code}** or **{random_code}**. Only you will see the code."
+        ).format(
+            codemaker=mention(begun.codemaker),
+            set_code=label(Action.SET_CODE, scene),
+            random_code=label(Action.RANDOM_CODE, scene),
+        )
     text = _(
         "The match begins. {codemaker} hides the first code, {codebreaker} cracks it.\n"
         "{terms}\n"
         "{following}\n"
-        "-# A message that begins with `//` is talk and never read as a row."
+        "-# Begin a message with `//` to chat: it is never read as a row."
     ).format(
         codemaker=mention(begun.codemaker),
         codebreaker=mention(begun.codebreaker),
@@ -117,8 +125,8 @@ def _code_wanted(wanted: RoundView, view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     text = _(
         "Round {round} against {opponent}: it is your turn to hide a code.\n"
-        "Press **{set_code}** or **{random_code}**, or just type it here: {pegs}, "
-        "for example `{example}`.\n"
+        "Press **{set_code}** or **{random_code}**, or just type it here: {pegs} "
+        "(for example `{example}`).\n"
         "The match: {place}"
     ).format(
         round=wanted.number,
@@ -138,8 +146,9 @@ def _code_set(event: Event, view: MatchView, scene: Scene) -> Message:
     rules = view.terms.rules
     text = _(
         "{codebreaker}, the code of round {round} is hidden. You have {rows} rows to find it.\n"
-        "Press **{guess}** or write a row here: {pegs}, for example `{example}`.\n"
-        "-# Commitment, which will prove that the code stayed the same: `{commitment}`"
+        "Press **{guess}** or write a row here: {pegs} (for example `{example}`).\n"
+        "-# Fingerprint of the code, for checking at the end that it stayed the same: "
+        "`{commitment}`"
     ).format(
         codebreaker=mention(playing.codebreaker),
         round=playing.number,
@@ -157,7 +166,7 @@ def _code_replaced(event: Event, view: MatchView, scene: Scene) -> Message:
     new, _space, old = event.detail.partition(" ")
     text = _(
         "{codemaker} has changed the code of round {round} before the first row.\n"
-        "-# New commitment: `{new}`\n"
+        "-# New fingerprint: `{new}`\n"
         "-# It replaces: `{old}`"
     ).format(
         codemaker=named(view, _round(event, view).codemaker), round=event.round, new=new, old=old
@@ -168,8 +177,8 @@ def _code_replaced(event: Event, view: MatchView, scene: Scene) -> Message:
 def _code_voided(voided: RoundView, view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     text = _(
-        "That was the code of this round, and everybody here can read it, so it is void. "
-        "Rows count again once {codemaker} has hidden another.\n"
+        "That was the code of this round, and everybody here can read it, so it no longer "
+        "counts. {codemaker}, hide another one; rows count again after that.\n"
         "{hide}"
     ).format(codemaker=named(view, voided.codemaker), hide=press_to_hide(scene))
     return Message(text, buttons(scene, *HIDE))
@@ -192,8 +201,7 @@ def _row_scored(event: Event, view: MatchView, scene: Scene) -> Message:
 def _match_cancelled(event: Event, view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     text = _(
-        "{player} left before a round was finished, so the match is cancelled. "
-        "It counts for nobody."
+        "{player} left before a round was finished, so the match is cancelled and does not count."
     ).format(player=named(view, _player(event)))
     return Message(text, buttons(scene, Action.RULES))
 
@@ -232,7 +240,7 @@ def _rounds_added(added: RoundView, scene: Scene) -> Message:
 def _rematch_started(begun: RoundView, view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     text = _(
-        "The rematch begins. This time {codemaker} hides the first code.\n{terms}\n{hide}"
+        "The rematch begins. {codemaker}, this time you hide the first code.\n{terms}\n{hide}"
     ).format(
         codemaker=mention(begun.codemaker),
         terms=terms_in_words(view.terms, scene),

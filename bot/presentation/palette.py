@@ -239,12 +239,21 @@ def pegs(code: Sequence[int], rules: Rules, emojis: Emojis) -> str:
             blank = emojis.get(BLANK_EMOJI_NAME, BLANK_EMOJI)
             return "".join(blank if c == BLANK_CHARACTER else c + _KEYCAP for c in text)
         case Symbols.COLOURS:
-            names = [_emoji_name(symbol, rules) for symbol in code]
-            if all(name in emojis for name in names):
-                return "".join(emojis[name] for name in names)
-            return f"{''.join(_circle(symbol, rules) for symbol in code)} `{text}`"
+            shown = "".join(colour_emojis(code, rules, emojis))
+            return shown if _has_all(code, rules, emojis) else f"{shown} `{text}`"
         case _:
             assert_never(rules.symbols)
+
+
+def colour_emojis(code: Sequence[int], rules: Rules, emojis: Emojis) -> list[str]:
+    """An emoji for each of these colours: the bot's own if all of them exist, else Unicode's."""
+    if _has_all(code, rules, emojis):
+        return [emojis[_emoji_name(symbol, rules)] for symbol in code]
+    return [_circle(symbol, rules) for symbol in code]
+
+
+def _has_all(code: Sequence[int], rules: Rules, emojis: Emojis) -> bool:
+    return all(_emoji_name(symbol, rules) in emojis for symbol in code)
 
 
 def _emoji_name(symbol: int, rules: Rules) -> str:

@@ -66,6 +66,8 @@ class Choice:
     value: str
     label: str
     description: str = ""
+    emoji: str = ""
+    """What stands before the label: Unicode's emoji, or an uploaded one as in a message."""
 
 
 _STYLES: Mapping[Action, Style] = {

@@ -1,11 +1,11 @@
-"""The variant of a match in words.
+"""The variant of a match in words, and in pegs where markdown is known.
 
 Every number of the terms is at least two by the rules, so these texts need no singular.
 """
 
 from bot.engine import Code, Preset, Rules, Symbols, format_code, preset_of
 from bot.matches.models import Points, Terms
-from bot.presentation.palette import legend
+from bot.presentation.palette import legend, pegs
 from bot.presentation.scene import Scene
 
 _PATTERN = Code((0, 1, 0, 2, 3, 1, 2, 3))
@@ -26,12 +26,15 @@ def terms_in_words(terms: Terms, scene: Scene) -> str:
 
 
 def rules_in_words(rules: Rules, scene: Scene) -> str:
-    """The variant: its name if it has one, then every option that bears on codes and rows."""
+    """The variant: its name if it has one, then what it says of codes and rows.
+
+    Blanks are named only where there are any: most games have none.
+    """
     _ = scene.words.gettext
     parts = [
-        code_size(rules, scene),
+        _shown_size(rules, scene),
         _("repeats allowed") if rules.repeats else _("no repeats"),
-        _("blanks allowed") if rules.blanks else _("no blanks"),
+        *([_("blanks allowed")] if rules.blanks else []),
         _("{count} rows").format(count=rules.rows),
     ]
     preset = preset_of(rules)
@@ -40,9 +43,11 @@ def rules_in_words(rules: Rules, scene: Scene) -> str:
 
 def code_size(rules: Rules, scene: Scene) -> str:
     """How many positions a code has, and what can stand in them, in plain text."""
-    _ = scene.words.gettext
-    positions = _("{count} positions").format(count=rules.positions)
-    return f"{positions} · {_symbol_count(rules, scene)} ({symbol_range(rules)})"
+    characters = _characters(rules)
+    symbols = f"{characters[0]}–{characters[-1]}"
+    if rules.symbols is Symbols.COLOURS:
+        symbols = " ".join(characters)
+    return f"{_size(rules, scene)} ({symbols})"
 
 
 def preset_name(preset: Preset, scene: Scene) -> str:
@@ -61,8 +66,8 @@ def points_rule(points: Points, scene: Scene) -> str:
     """What earns points."""
     _ = scene.words.gettext
     if points is Points.ROWS:
-        return _("a point for each row")
-    return _("a point for each key peg")
+        return _("a point per row for the codemaker")
+    return _("a point per key peg for the codemaker")
 
 
 def pegs_in_words(rules: Rules, scene: Scene) -> str:
@@ -70,31 +75,46 @@ def pegs_in_words(rules: Rules, scene: Scene) -> str:
     _ = scene.words.gettext
     kinds = {
         Symbols.COLOURS: _("{count} colours out of {symbols}"),
-        Symbols.DIGITS: _("{count} digits out of {symbols}"),
-        Symbols.LETTERS: _("{count} letters out of {symbols}"),
+        Symbols.DIGITS: _("{count} digits from {first} to {last}"),
+        Symbols.LETTERS: _("{count} letters from {first} to {last}"),
     }
-    pegs = kinds[rules.symbols].format(count=rules.positions, symbols=symbol_range(rules))
+    characters = _characters(rules)
+    made_of = kinds[rules.symbols].format(
+        count=rules.positions,
+        symbols=_shown_symbols(rules, scene),
+        first=characters[0],
+        last=characters[-1],
+    )
     if rules.blanks:
-        pegs = _("{pegs}, or `.` for a blank").format(pegs=pegs)
-    return pegs if rules.repeats else _("{pegs}, all different").format(pegs=pegs)
+        made_of = _("{pegs} or `.` for a blank").format(pegs=made_of)
+    return made_of if rules.repeats else _("{pegs}, all different").format(pegs=made_of)
 
 
-def _symbol_count(rules: Rules, scene: Scene) -> str:
+def _shown_size(rules: Rules, scene: Scene) -> str:
+    """The same as `code_size`, with colours as pegs that carry their letters."""
+    if rules.symbols is not Symbols.COLOURS:
+        return code_size(rules, scene)
+    return f"{_size(rules, scene)} {_shown_symbols(rules, scene)}"
+
+
+def _shown_symbols(rules: Rules, scene: Scene) -> str:
+    return pegs(range(rules.colours), rules, scene.emojis)
+
+
+def _size(rules: Rules, scene: Scene) -> str:
     _ = scene.words.gettext
+    positions = _("{count} positions").format(count=rules.positions)
     kinds = {
         Symbols.COLOURS: _("{count} colours"),
         Symbols.DIGITS: _("{count} digits"),
         Symbols.LETTERS: _("{count} letters"),
     }
-    return kinds[rules.symbols].format(count=rules.colours)
+    return f"{positions} · {kinds[rules.symbols].format(count=rules.colours)}"
 
 
-def symbol_range(rules: Rules) -> str:
-    """The canonical characters of a game without the blank: `R B G Y O P`, `1–6`, `A–H`."""
-    characters = legend(rules).characters[: rules.colours]
-    if rules.symbols is Symbols.COLOURS:
-        return " ".join(characters)
-    return f"{characters[0]}–{characters[-1]}"
+def _characters(rules: Rules) -> str:
+    """What is typed for each symbol, without the blank."""
+    return legend(rules).characters[: rules.colours]
 
 
 def example(rules: Rules) -> str:

@@ -38,7 +38,7 @@ def code_box(kind: Box, view: MatchView, round_number: int, scene: Scene) -> ui.
         timeout=BOX_LIFETIME,
     )
     choices = [
-        discord.SelectOption(label=choice.label, value=choice.value)
+        discord.SelectOption(label=choice.label, value=choice.value, emoji=choice.emoji or None)
         for choice in options(view.terms.rules, scene)
     ]
     for position, label in enumerate(words.pegs):

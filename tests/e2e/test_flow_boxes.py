@@ -87,8 +87,12 @@ async def test_a_blank_can_be_chosen_where_the_game_has_blanks(shared: Stage) ->
     stage = shared
     match = await stage.accepted(blanks=True)
     box = await code_box(stage, match)
-    offered = [option["value"] for option in box.data["components"][0]["component"]["options"]]
-    assert offered == [*"RBGYOP."]
+    offered = box.data["components"][0]["component"]["options"]
+    assert [option["value"] for option in offered] == [*"RBGYOP."]
+    emojis = stage.sandbox.application.emojis
+    shown = [emojis[int(option["emoji"]["id"])]["name"] for option in offered]
+    assert shown[0] == "mm_red"
+    assert shown[-1] == "mm_blank"
     chosen = {f"peg-{number}": peg for number, peg in enumerate("R..G")}
     read = await stage.robin.submit(box, chosen)
     assert "`R..G`" in read.text

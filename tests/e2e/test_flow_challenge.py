@@ -11,7 +11,10 @@ from tests.e2e.stage import Stage
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 DAY = 24 * 3600
-CLASSIC = ("Classic", "4 positions", "6 colours (R B G Y O P)", "repeats allowed", "no blanks")
+CLASSIC = (
+    *("Classic", "4 positions", "6 colours <:mm_red:", "repeats allowed", "10 rows", "2 rounds"),
+    "a point per row for the codemaker",
+)
 
 
 async def test_a_challenge_names_both_and_pings_exactly_the_opponent(shared: Stage) -> None:
@@ -21,7 +24,7 @@ async def test_a_challenge_names_both_and_pings_exactly_the_opponent(shared: Sta
     assert challenge.pinged == [stage.wren.id]
     assert "Robin" in challenge.content
     assert stage.wren.mention in challenge.content
-    for part in (*CLASSIC, "10 rows", "2 rounds", "a point for each row"):
+    for part in CLASSIC:
         assert part in challenge.content
     until = {int(stamp) for stamp in re.findall(r"<t:(\d+):\w>", challenge.content)}
     assert len(until) == 1
@@ -35,7 +38,7 @@ async def test_the_menu_of_a_person_challenges_them_with_the_defaults(shared: St
     answer = await stage.robin.user_menu(stage.games, "Challenge to Mastermind", stage.wren)
     challenge = answer.message
     assert challenge.pinged == [stage.wren.id]
-    for part in (*CLASSIC, "10 rows", "2 rounds", "a point for each row"):
+    for part in CLASSIC:
         assert part in challenge.content
     offered = await sandbox.wait_for(lambda: answer.followups[0] if answer.followups else None)
     assert offered.buttons == ["Set the code", "Random code"]
@@ -186,7 +189,7 @@ async def test_four_rounds_are_played_with_a_point_for_each_key_peg(shared: Stag
     stage, sandbox = shared, shared.sandbox
     match = await stage.accepted(rounds=4, points="One for each key peg")
     assert "4 rounds" in match.challenge.content
-    assert "a point for each key peg" in match.challenge.content
+    assert "a point per key peg for the codemaker" in match.challenge.content
     for number in range(1, 5):
         await stage.set_code(match, "RBRG", number)
         await stage.row(match, "RRBY")  # three keys

@@ -10,7 +10,7 @@ from tests.e2e.stage import Match, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-COMMITMENT = re.compile(r"ommitment[^`]*`([0-9a-f]{64})`")
+COMMITMENT = re.compile(r"ingerprint[^`]*`([0-9a-f]{64})`")
 PROOF = re.compile(r"^printf .*$", re.MULTILINE)
 
 
@@ -123,23 +123,23 @@ async def test_nobody_but_the_codemaker_is_shown_the_code_or_its_salt_before_the
     shared: Stage,
 ) -> None:
     stage, sandbox = shared, shared.sandbox
-    match = await stage.playing("YOPG")
+    match = await stage.playing("OYPG")
     await stage.row(match, "RRBB")
     await stage.teal.slash(match.thread, "mastermind board")
     await stage.wren.slash(match.thread, "mastermind board")
     own = {emoji["name"]: emoji["id"] for emoji in sandbox.application.emojis.values()}
-    shown = "".join(f"<:mm_{name}:{own[f'mm_{name}']}>" for name in ("yellow", "orange"))
+    shown = "".join(f"<:mm_{name}:{own[f'mm_{name}']}>" for name in ("orange", "yellow"))
 
     def told(person: Person) -> str:
         return str(person.payloads)
 
     for person in (stage.wren, stage.teal):
-        assert "YOPG" not in told(person)
+        assert "OYPG" not in told(person)
         assert shown not in told(person)
-    assert "YOPG" in told(stage.robin)
+    assert "OYPG" in told(stage.robin)
     assert shown in told(stage.robin)
     await stage.wren.slash(match.thread, "mastermind concede")
-    assert "YOPG" in told(stage.teal)
-    (salt,) = re.findall(r":1:([0-9a-f]{32}):YOPG", told(stage.teal).replace("\\'", "'"))[:1]
+    assert "OYPG" in told(stage.teal)
+    (salt,) = re.findall(r":1:([0-9a-f]{32}):OYPG", told(stage.teal).replace("\\'", "'"))[:1]
     before = [one.content for one in stage.said_in(match.thread)[:-1]]
     assert not any(salt in content for content in before)

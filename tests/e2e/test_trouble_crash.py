@@ -154,12 +154,12 @@ def private_thread(stage: Stage) -> Channel | None:
 
 
 async def goes_on(stage: Stage, match: Match, private: Match, asked: Message) -> None:
-    """Both matches are played on, and the challenge that nobody noted can be taken back."""
+    """Both matches are played on, and the challenge that nobody noted can be withdrawn."""
     assert (await stage.row(match, "RRRR")).text.startswith("Row 2 of 10")
     await stage.set_code(private, "RBRG")
     assert (await stage.row(private, "RRBY")).text.startswith("Row 1 of 10")
     await stage.robin.press(asked, "Cancel")
-    await stage.sandbox.wait_for(lambda: "took back" in asked.text)
+    await stage.sandbox.wait_for(lambda: "withdrew" in asked.text)
     assert asked.buttons == []
 
 

@@ -209,7 +209,7 @@ async def test_what_a_lost_answer_was_about_is_told_all_the_same(started: Stage)
     await sandbox.message(thread, "Wren** forfeits")
     for person, button, words in (
         (stage.wren, "Decline", "declined"),
-        (stage.robin, "Cancel", "took back"),
+        (stage.robin, "Cancel", "withdrew"),
     ):
         other = (await stage.challenge()).message
         lose()
@@ -217,7 +217,7 @@ async def test_what_a_lost_answer_was_about_is_told_all_the_same(started: Stage)
         await sandbox.wait_for(partial(says, other, words))
 
 
-@pytest.mark.parametrize(("button", "words"), [("Decline", "declined"), ("Cancel", "took back")])
+@pytest.mark.parametrize(("button", "words"), [("Decline", "declined"), ("Cancel", "withdrew")])
 @pytest.mark.parametrize("lost", [False, True])
 async def test_a_challenge_that_was_closed_before_it_was_known_is_not_made_again(
     started: Stage, button: str, words: str, lost: bool

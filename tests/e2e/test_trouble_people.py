@@ -30,7 +30,7 @@ async def refuses(stage: Stage, *attempts: Awaitable[Answer]) -> None:
     for attempt in attempts:
         answer = await attempt
         assert is_refusal(answer), answer.text
-        assert "number: `" not in answer.text, "an unexpected error is no refusal"
+        assert "reference: `" not in answer.text, "an unexpected error is no refusal"
     assert stage.stored() == before
     assert said_anywhere(stage) == said
 
@@ -220,7 +220,7 @@ async def test_a_double_press_has_one_effect(shared: Stage) -> None:
     match = Match(thread, challenge, stage.robin, stage.wren)
     await stage.set_code(match, "RBRG")
     concedes = (stage.wren.slash(thread, "mastermind concede") for _ in range(2))
-    assert "gave it up" in (await one_of_two(stage, *concedes)).text
+    assert "gave up" in (await one_of_two(stage, *concedes)).text
     stage.swap(match)
     await stage.give_up_round(match, 2)
     end = await sandbox.message(thread, "The match is a draw")

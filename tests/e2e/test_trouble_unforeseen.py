@@ -1,4 +1,4 @@
-"""What nobody foresaw is told in one private sentence with a number that the log has too."""
+"""What nobody foresaw is told in one private sentence with a reference that the log has too."""
 
 import re
 
@@ -8,12 +8,12 @@ from tests.e2e.stage import Stage
 DAMAGE = "UPDATE rows SET code = 'damaged'"
 """What no release of the bot would write."""
 OLDEST = "WHERE match_id = (SELECT id FROM matches ORDER BY created_at LIMIT 1)"
-NUMBER = re.compile(r"number: `(\w+)`")
+REFERENCE = re.compile(r"reference: `(\w+)`")
 
 
 def check_told(stage: Stage, text: str) -> None:
-    """The sentence has a number, no exception's text; the log has the number and the cause."""
-    found = NUMBER.search(text)
+    """The sentence has a reference, no exception's text; the log has it too, and the cause."""
+    found = REFERENCE.search(text)
     assert found is not None, text
     assert "Error" not in text
     assert "invalid literal" not in text
@@ -21,7 +21,7 @@ def check_told(stage: Stage, text: str) -> None:
     assert "ValueError" in stage.bot.output
 
 
-async def test_damaged_data_is_told_with_a_number_and_stops_nobody_else(started: Stage) -> None:
+async def test_damaged_data_is_told_with_a_reference_and_stops_nobody_else(started: Stage) -> None:
     stage, sandbox = started, started.sandbox
     damaged = await stage.playing("RBRG")
     button = await stage.row(damaged, "RRBB")

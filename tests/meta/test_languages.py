@@ -137,6 +137,14 @@ def test_a_translation_has_the_fields_marks_and_lines_of_the_english(language: L
                 assert translated.count(mark) == english.count(mark), (mark, text)
 
 
+def test_no_mark_of_french_begins_a_line_on_a_narrow_screen() -> None:
+    """The space before a high mark and within quotation marks is one that does not break."""
+    for text, message in entries(catalogue(catalogue_path(Language.FR))).items():
+        for translated in forms(message.string):
+            words = re.sub("`[^`]*`", "", translated)
+            assert not re.search(r"(^|\s)(?<!\u00a0)[;:?!»]|«(?!\u00a0)", words), text
+
+
 def test_the_plural_rule_of_french_counts_nought_as_one_and_that_of_dutch_does_not() -> None:
     rules = {language: catalogue(catalogue_path(language)).plural_expr for language in TRANSLATED}
     assert rules == {Language.FR: "(n > 1)", Language.NL: "(n != 1)"}

@@ -64,6 +64,7 @@ async def test_a_match_by_clicking_only(sit: Sit, words: Words) -> None:
     await robin.last_message_says(words.replies[0])
     await wren.guess(FIRST_ROWS[1])
     await wren.hide(SECOND_CODE)
+    await robin.last_message_says("@Robin")  # that the code is hidden; before, Guess is an old one
     await robin.guess(SECOND_ROWS[0])
     await wren.last_message_says(words.replies[1])
     await robin.guess(SECOND_ROWS[1])

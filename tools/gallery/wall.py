@@ -15,6 +15,7 @@ from bot.matches.view import MatchView
 from bot.presentation.scene import Message, Scene
 from bot.ui.base import reply_failure
 from bot.ui.sending import NO_MATCH, answer
+from sandbox.attachments import finish_modal
 from tools.gallery.cast import Cast
 from tools.gallery.play import Said
 from tools.gallery.stand_in import StandIn
@@ -120,7 +121,7 @@ class Wall:
 
     def box(self, name: str, modal: ui.Modal) -> None:
         """A box."""
-        self._hang(name, "modal", modal.to_dict())
+        self._hang(name, "modal", finish_modal(modal.to_dict()))
 
     def _hang(self, name: str, kind: Literal["message", "modal"], data: Json) -> None:
         self.entries.append(Entry(name, self.locale, kind, data))

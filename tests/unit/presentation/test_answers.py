@@ -72,8 +72,8 @@ def test_who_accepts_is_led_to_the_thread() -> None:
 @pytest.mark.parametrize(
     ("match", "text"),
     [
-        (a_match(a_round(1)), "counts for nobody"),
-        (a_match(a_round(1, [SECRET])), "**Robin** wins it then"),
+        (a_match(a_round(1)), "will not count"),
+        (a_match(a_round(1, [SECRET])), "**Robin** will win it"),
     ],
 )
 def test_before_a_match_is_given_up_it_is_said_what_that_means(match: Match, text: str) -> None:
@@ -97,7 +97,7 @@ def test_giving_up_a_round_is_not_offered_while_there_is_no_code_to_crack() -> N
 @pytest.mark.parametrize(
     ("phase", "text"),
     [
-        (Phase.CANCELLED, "You have left the match. It counts for nobody."),
+        (Phase.CANCELLED, "You have left the match. It does not count."),
         (Phase.FINISHED, "You have given up the match."),
     ],
 )
@@ -138,8 +138,8 @@ def test_a_short_board_keeps_own_emojis() -> None:
 @pytest.mark.parametrize(
     ("match", "viewer", "state"),
     [
-        (CHALLENGE, ROBIN, "waiting for an answer, open until <t:1777723200:f>"),
-        (CHALLENGE, WREN, "**your move**: answer the challenge, open until <t:1777723200:f>"),
+        (CHALLENGE, ROBIN, "their move: answer the challenge by <t:1777723200:f>"),
+        (CHALLENGE, WREN, "**your move**: answer the challenge by <t:1777723200:f>"),
         (
             a_match(a_round(1), phase=Phase.SETTING),
             ROBIN,
@@ -148,10 +148,10 @@ def test_a_short_board_keeps_own_emojis() -> None:
         (
             a_match(a_round(1), phase=Phase.SETTING),
             WREN,
-            "waiting for the code of round 1",
+            "their move: hide the code of round 1",
         ),
         (a_match(a_round(1, [SECRET])), WREN, "**your move**: row 2 of 10 in round 1"),
-        (a_match(a_round(1)), ROBIN, "waiting for row 1 of 10 in round 1"),
+        (a_match(a_round(1)), ROBIN, "their move: row 1 of 10 in round 1"),
     ],
 )
 def test_open_matches_say_whose_move_it_is(match: Match, viewer: PlayerId, state: str) -> None:
@@ -205,4 +205,4 @@ def test_a_private_message_that_no_match_waits_for_gets_a_way_on() -> None:
 def test_a_round_that_was_given_up_counts_when_leaving() -> None:
     match = a_match(a_round(1, outcome=Outcome.CONCEDED), a_round(2, code=None))
     content = answers.forfeit_question(seen(match), WREN, scene()).content
-    assert "**Robin** wins it then" in content
+    assert "**Robin** will win it" in content

@@ -7,18 +7,18 @@ from bot.matches.models import Terms
 from bot.presentation.boxes import Box, box_text, options
 from bot.presentation.i18n import Language
 from bot.presentation.palette import COLOURS, legend
-from tests.unit.presentation.samples import SECRET, a_match, a_round, scene, seen
+from tests.unit.presentation.samples import EMOJIS, SECRET, a_match, a_round, scene, seen
 
 
 @pytest.mark.parametrize(
     ("rules", "lists", "text"),
     [
-        (Rules(positions=3), 3, "Or type it; then this counts"),
-        (Rules(positions=4), 4, "Or type it; then this counts"),
+        (Rules(positions=3), 3, "Or type it here instead of the lists"),
+        (Rules(positions=4), 4, "Or type it here instead of the lists"),
         (Rules(positions=5), 5, None),
         (Rules(positions=6), 0, "Type the code"),
         (Rules(positions=8), 0, "Type the code"),
-        (Rules(symbols=Symbols.LETTERS, colours=25), 4, "Or type it; then this counts"),
+        (Rules(symbols=Symbols.LETTERS, colours=25), 4, "Or type it here instead of the lists"),
         (Rules(symbols=Symbols.LETTERS, colours=26), 0, "Type the code"),
         (Rules(symbols=Symbols.LETTERS, colours=25, blanks=True), 0, "Type the code"),
     ],
@@ -53,6 +53,20 @@ def test_colours_are_chosen_by_word_and_letter_in_the_persons_language() -> None
     ]
 
 
+def test_colours_are_chosen_by_own_emojis_too() -> None:
+    shown = [
+        choice.emoji for choice in options(Rules(colours=4, blanks=True), scene(emojis=EMOJIS))
+    ]
+    names = ("red", "blue", "green", "yellow", "blank")
+    assert shown == [EMOJIS[f"mm_{name}"] for name in names]
+
+
+def test_unicode_stands_before_all_colours_where_an_own_emoji_was_refused() -> None:
+    some = {name: text for name, text in EMOJIS.items() if name != "mm_blue"}
+    shown = [choice.emoji for choice in options(Rules(colours=4, blanks=True), scene(emojis=some))]
+    assert shown == ["🔴", "🔵", "🟢", "🟡", "▫️"]
+
+
 @pytest.mark.parametrize("language", list(Language))
 def test_every_colour_word_that_is_shown_is_also_read(language: Language) -> None:
     rules = Rules(colours=len(COLOURS), blanks=True)
@@ -71,6 +85,7 @@ def test_every_colour_word_that_is_shown_is_also_read(language: Language) -> Non
     ],
 )
 def test_digits_and_letters_are_chosen_as_they_are(rules: Rules, first: str, last: str) -> None:
-    choices = options(rules, scene())
+    choices = options(rules, scene(emojis=EMOJIS))
     assert (choices[0].value, choices[0].label) == (first, first)
     assert (choices[-1].value, choices[-1].label) == (last, last)
+    assert not any(choice.emoji for choice in choices)

@@ -75,7 +75,7 @@ def test_a_round_end_shows_code_points_totals_and_pings_the_next_codemaker() -> 
             "10 rows were not enough for **Wren**.",
             "11 points",
         ),
-        (a_round(1, [MISSED], Outcome.CONCEDED), "**Wren** gave it up.", "11 points"),
+        (a_round(1, [MISSED], Outcome.CONCEDED), "**Wren** gave up.", "11 points"),
     ],
 )
 def test_a_round_end_says_how_it_ended_and_what_it_is_worth(
@@ -100,7 +100,7 @@ def test_the_shell_command_of_a_round_end_prints_the_commitment() -> None:
     assert command is not None
     digest = hashlib.sha256(command[1].encode()).hexdigest()
     assert digest == secret_of(1, SECRET).commitment
-    assert f"This prints `{digest}`:" in content
+    assert f"prints its fingerprint `{digest}`:" in content
 
 
 def test_the_totals_of_a_round_end_are_those_of_then_even_when_it_is_told_late() -> None:
@@ -173,6 +173,16 @@ def test_a_match_that_was_left_before_the_code_was_set_reveals_none() -> None:
     assert "sha256sum" not in content
 
 
+def test_totals_are_left_out_while_nobody_has_points() -> None:
+    broken_off = a_round(1, [MISSED], Outcome.ABANDONED)
+    forfeited = replace(
+        a_match(broken_off, phase=Phase.FINISHED), ending=Ending.FORFEIT, winner=ROBIN, left=WREN
+    )
+    verdict = "**Wren** forfeits, so **Robin** wins the match."
+    assert f"\n{verdict}\nOn the leaderboard:" in match_end(forfeited, 1).content
+    assert fate(forfeited) == verdict
+
+
 @pytest.mark.parametrize(
     ("match", "text"),
     [
@@ -181,10 +191,10 @@ def test_a_match_that_was_left_before_the_code_was_set_reveals_none() -> None:
             a_match(phase=Phase.EXPIRED),
             "The challenge by **Robin** to **Wren** expired without an answer.",
         ),
-        (a_match(phase=Phase.CANCELLED), "**Robin** took back the challenge to **Wren**."),
+        (a_match(phase=Phase.CANCELLED), "**Robin** withdrew the challenge to **Wren**."),
         (
             replace(a_match(a_round(1), phase=Phase.CANCELLED), left=WREN),
-            "The match of **Robin** and **Wren** was cancelled.",
+            "The match between **Robin** and **Wren** was cancelled.",
         ),
         (
             finished(winner=WREN),
@@ -204,7 +214,7 @@ def test_a_match_that_was_left_before_the_code_was_set_reveals_none() -> None:
         ),
         (
             replace(finished(winner=ROBIN), terms=Terms(private=True)),
-            "The private match of **Robin** and **Wren** is over.",
+            "The private match between **Robin** and **Wren** is over.",
         ),
     ],
 )

@@ -52,7 +52,7 @@ def test_no_two_refusals_read_the_same() -> None:
 @pytest.mark.parametrize("reason", list(RefusalReason))
 def test_an_unreadable_code_gets_its_reason_and_an_example(reason: RefusalReason) -> None:
     sentence = failures.unreadable(Refused(reason, "RBX"), Rules(), scene())
-    assert sentence.endswith("4 colours out of R B G Y O P, for example `RBRG`.")
+    assert sentence.endswith("4 colours out of 🔴🔵🟢🟡🟠🟣 `RBGYOP` (for example `RBRG`).")
     assert "Nothing is lost" in sentence
 
 
@@ -153,14 +153,14 @@ def test_other_errors_of_the_domain_are_for_the_log_alone(error: MatchError) -> 
     assert failures.match_error(error, scene()) is None
 
 
-def test_an_unexpected_error_shows_nothing_but_its_number() -> None:
+def test_an_unexpected_error_shows_nothing_but_its_reference() -> None:
     assert "`0a1b2c3d`" in failures.unexpected("0a1b2c3d", scene())
 
 
-def test_error_numbers_are_short_and_differ() -> None:
-    numbers = {failures.error_id() for _ in range(200)}
-    assert len(numbers) == 200
-    assert all(re.fullmatch(f"[{ALPHABET}]{{8}}", number) for number in numbers)
+def test_error_references_are_short_and_differ() -> None:
+    references = {failures.error_id() for _ in range(200)}
+    assert len(references) == 200
+    assert all(re.fullmatch(f"[{ALPHABET}]{{8}}", reference) for reference in references)
 
 
 @pytest.mark.parametrize(

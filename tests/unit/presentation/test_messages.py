@@ -39,10 +39,10 @@ def test_a_challenge_pings_the_challenged_and_says_what_is_agreed_and_until_when
     message = told(Event(EventKind.CHALLENGED), view)
     assert message.content == (
         f"<@{WREN}>, **Robin** challenges you to a match of Mastermind.\n"
-        "**Classic** · 4 positions · 6 colours (R B G Y O P) · repeats allowed · no blanks"
-        " · 10 rows · 2 rounds · a point for each row\n"
+        "**Classic** · 4 positions · 6 colours 🔴🔵🟢🟡🟠🟣 `RBGYOP` · repeats allowed"
+        " · 10 rows · 2 rounds · a point per row for the codemaker\n"
         "**Robin** hides the first code.\n"
-        "Open until <t:1777723200:f>, <t:1777723200:R>."
+        "Open until <t:1777723200:f> (<t:1777723200:R>)."
     )
     assert message.pings == (WREN,)
     assert actions(message) == [Action.ACCEPT, Action.DECLINE, Action.CANCEL, Action.RULES]
@@ -57,7 +57,7 @@ def test_a_challenge_with_a_drawn_codemaker_speaks_of_a_coin() -> None:
 def test_the_first_message_of_the_thread_names_both_and_asks_for_the_code() -> None:
     message = told(Event(EventKind.ACCEPTED), OWES_CODE)
     assert f"<@{ROBIN}> hides the first code, <@{WREN}> cracks it." in message.content
-    assert "Press **Set the code** or **Random code**." in message.content
+    assert f"<@{ROBIN}>, press **Set the code** or **Random code**." in message.content
     assert set(message.pings) == {ROBIN, WREN}
     assert actions(message) == HIDE
 
@@ -71,7 +71,7 @@ def test_the_first_message_asks_for_no_code_that_is_set_already() -> None:
 def test_the_codemaker_is_asked_in_private_with_a_link_back() -> None:
     message = told(Event(EventKind.CODE_WANTED, round=1, player=ROBIN), OWES_CODE)
     assert message.content.startswith("Round 1 against **Wren**: it is your turn to hide a code.")
-    assert "4 colours out of R B G Y O P, for example `RBRG`" in message.content
+    assert "4 colours out of 🔴🔵🟢🟡🟠🟣 `RBGYOP` (for example `RBRG`)" in message.content
     assert "/channels/4444444444444444444/3333333333333333333" in message.content
     assert message.pings == ()
     assert actions(message) == HIDE
@@ -89,21 +89,22 @@ def test_the_codebreaker_is_pinged_with_the_commitment_in_small_print() -> None:
 
 def test_a_new_commitment_is_marked_as_replacing_the_old_and_pings_nobody() -> None:
     message = told(Event(EventKind.CODE_REPLACED, round=1, detail="c0ffee deadbeef"), PLAYING)
-    assert message.content.endswith("-# New commitment: `c0ffee`\n-# It replaces: `deadbeef`")
+    assert message.content.endswith("-# New fingerprint: `c0ffee`\n-# It replaces: `deadbeef`")
     assert message.pings == ()
 
 
 def test_a_posted_code_is_void_and_another_is_asked_for() -> None:
     message = told(Event(EventKind.CODE_VOIDED, round=1), OWES_CODE)
     assert "everybody here can read it" in message.content
-    assert "once **Robin** has hidden another" in message.content
+    assert "**Robin**, hide another one" in message.content
     assert actions(message) == HIDE
 
 
-def test_a_cancelled_match_says_who_left_and_that_it_counts_for_nobody() -> None:
+def test_a_cancelled_match_says_who_left_and_that_it_does_not_count() -> None:
     view = seen(replace(a_match(a_round(1), phase=Phase.CANCELLED), left=WREN))
     message = told(Event(EventKind.MATCH_CANCELLED, player=WREN), view)
     assert message.content.startswith("**Wren** left before a round was finished")
+    assert message.content.endswith("does not count.")
     assert actions(message) == [Action.RULES]
 
 
@@ -143,7 +144,7 @@ def test_a_rematch_names_who_begins_this_time_without_a_ping() -> None:
     message = told(
         Event(EventKind.REMATCH_STARTED, round=1), seen(a_match(begun, phase=Phase.SETTING))
     )
-    assert f"This time <@{WREN}> hides the first code." in message.content
+    assert f"<@{WREN}>, this time you hide the first code." in message.content
     assert message.pings == ()
     assert actions(message) == HIDE
 

@@ -16,6 +16,7 @@ from bot.presentation.pages import (
     rule_pages,
 )
 from bot.presentation.wording import code_text, reply_text
+from cogs.challenge import challenge_from_menu
 from tests.unit.presentation.samples import EMOJIS, LINES, scene
 
 COMMANDS = ("challenge", "guess", "board", "concede", "forfeit", "matches", "rules", "help")
@@ -55,6 +56,15 @@ def test_the_help_names_every_command_and_how_to_write_a_code() -> None:
     assert "`/leaderboard`" in page
     assert "`//`" in page
     assert "`red blue red green`" in page
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_help_names_the_command_of_a_person_s_menu_as_discord_shows_it(
+    language: Language,
+) -> None:
+    spoken = scene(language)
+    assert challenge_from_menu.name == "Challenge to Mastermind"
+    assert f"**{spoken.words.gettext(challenge_from_menu.name)}**" in help_page(spoken)
 
 
 def test_the_rules_have_four_pages() -> None:
