@@ -214,9 +214,11 @@ class Messages:
                 self._world.add_thread_member(channel, user)
 
 
-def reference_to(channel: Channel, message: Message) -> Json:
-    """The reference of a reply."""
-    data: Json = {"type": 0, "channel_id": str(channel.id), "message_id": str(message.id)}
+def reference_to(channel: Channel, message: Message | None = None) -> Json:
+    """The reference of a reply to a message, or of the note that a thread was made."""
+    data: Json = {"type": 0, "channel_id": str(channel.id)}
+    if message is not None:
+        data["message_id"] = str(message.id)
     if channel.guild is not None:
         data["guild_id"] = str(channel.guild.id)
     return data

@@ -118,7 +118,7 @@ class Store:
             people=[users[one] for one in data["people"]],
             reading={(user, channel): message for user, channel, message in data["reading"]},
         )
-        world._last_id = int(data["last_id"])
+        world.last_id = int(data["last_id"])
         world.users, world.guilds, world.channels = users, guilds, channels
         world.application, world.files = application, files
         return kept
@@ -150,7 +150,7 @@ def dump(world: World, origin: str, people: Sequence[User], reading: Reading) ->
     webhooks = [m.author for m in messages if m.author.id not in world.users]
     return {
         "format": FORMAT,
-        "last_id": world._last_id,
+        "last_id": world.last_id,
         "users": [vars(one) for one in world.users.values()],
         "webhooks": [vars(one) for one in webhooks],
         "guilds": [_guild(one) for one in world.guilds.values()],

@@ -66,7 +66,8 @@ class Threads:
         thread = self._start(parent, kind, self._world.new_id(), by, payload)
         if not private:
             announced = {"content": thread.name}
-            draft = Draft(by, announced, type=MessageType.THREAD_CREATED)
+            about = {"reference": reference_to(thread)}
+            draft = Draft(by, announced, type=MessageType.THREAD_CREATED, more=about)
             self._messages.post(parent, draft)
         return thread
 

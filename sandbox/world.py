@@ -64,7 +64,7 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.files: dict[int, bytes] = {}
         self.max_active_threads = ACTIVE_THREADS
-        self._last_id = 0
+        self.last_id = 0
         bot = self.add_user(bot_name, bot=True)
         self.application = Application(
             id=bot.id,
@@ -81,8 +81,8 @@ class World:
     def new_id(self) -> int:
         """A snowflake of this moment, larger than every earlier one."""
         moment = (int(self.clock.now() * 1000) - DISCORD_EPOCH_MS) << 22
-        self._last_id = max(self._last_id + 1, moment)
-        return self._last_id
+        self.last_id = max(self.last_id + 1, moment)
+        return self.last_id
 
     def emit(self, event: Event) -> None:
         """Tell the listeners, then whoever waits for a change."""

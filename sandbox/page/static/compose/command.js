@@ -6,8 +6,8 @@
  * @import { Offer } from "./slash.js"
  */
 
-import { icon } from "../frame/icons.js";
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { Combobox } from "./combobox.js";
 import { OptionField } from "./option.js";
 import {

@@ -6,8 +6,8 @@
  * @import { Entry, Offer } from "./slash.js"
  */
 
-import { icon } from "../frame/icons.js";
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { CommandForm } from "./command.js";
 import { Drafts, nothing } from "./drafts.js";
 import { Listbox } from "./listbox.js";

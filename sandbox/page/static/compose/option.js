@@ -5,8 +5,8 @@
  * @import { Entry } from "./slash.js"
  */
 
-import { icon } from "../frame/icons.js";
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { Combobox } from "./combobox.js";
 import {
   choicesAsEntries,

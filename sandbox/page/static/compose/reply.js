@@ -4,8 +4,8 @@
  * @import { App, Message } from "../types.d.ts"
  */
 
-import { icon } from "../frame/icons.js";
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { phrase } from "../message/phrase.js";
 
 /** @typedef {{ message: Message, ping: boolean }} Reply */

@@ -1,7 +1,7 @@
 /** The list of channels of the chosen server, or the private conversation. */
 
 import { h } from "../lib/dom.js";
-import { channelIcon, icon } from "./icons.js";
+import { channelIcon, icon } from "../lib/icons.js";
 import { row, showRows } from "./keyed.js";
 import { badge } from "./marks.js";
 import { branches, isThread, pathOf, serverOf } from "./places.js";

@@ -1,9 +1,9 @@
 /** The messages of the channel that is shown, and where one stands among them. */
 
 import { h } from "../lib/dom.js";
+import { channelIcon, icon } from "../lib/icons.js";
 import { channelOf } from "../lib/store.js";
 import { messageElement } from "../message/message.js";
-import { channelIcon, icon } from "./icons.js";
 import { row, showRows } from "./keyed.js";
 import { isThread } from "./places.js";
 import { linesOf } from "./rows.js";

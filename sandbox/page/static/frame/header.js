@@ -1,8 +1,8 @@
 /** The line over the conversation: where one is, and what can be done with a thread. */
 
 import { h } from "../lib/dom.js";
+import { channelIcon, icon } from "../lib/icons.js";
 import { channelOf } from "../lib/store.js";
-import { channelIcon, icon } from "./icons.js";
 import { row, showRows } from "./keyed.js";
 import { isThread, pathOf } from "./places.js";
 import { confirmed, openPopup } from "./popup.js";

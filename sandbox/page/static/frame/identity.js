@@ -1,8 +1,8 @@
 /** The bar at the top: who this tab is, and the way behind the scenes. */
 
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { avatar } from "../message/people.js";
-import { icon } from "./icons.js";
 import { row, showRows } from "./keyed.js";
 
 /** @import { Tenant } from "../types.d.ts" */

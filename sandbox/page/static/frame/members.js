@@ -1,8 +1,8 @@
 /** The people of a server, or of a thread. */
 
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { avatar } from "../message/people.js";
-import { icon } from "./icons.js";
 import { row, showRows } from "./keyed.js";
 import { isThread, serverOf } from "./places.js";
 

@@ -1,7 +1,7 @@
 /** Sentences around the page: the lost connection, the first hint, what just happened. */
 
 import { h } from "../lib/dom.js";
-import { icon } from "./icons.js";
+import { icon } from "../lib/icons.js";
 import { row, showRows } from "./keyed.js";
 
 /** @import { Shell } from "./shell.d.ts" */

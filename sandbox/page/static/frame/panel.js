@@ -1,7 +1,7 @@
 /** Behind the scenes: switches that make trouble for the bot, and what crosses the wire. */
 
 import { h } from "../lib/dom.js";
-import { icon } from "./icons.js";
+import { icon } from "../lib/icons.js";
 import { switches } from "./switches.js";
 import { wireList } from "./wire-list.js";
 

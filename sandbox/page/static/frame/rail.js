@@ -1,7 +1,7 @@
 /** The left edge: the private messages and the servers. */
 
 import { h } from "../lib/dom.js";
-import { icon } from "./icons.js";
+import { icon } from "../lib/icons.js";
 import { row, showRows } from "./keyed.js";
 import { badge, initials } from "./marks.js";
 import { pathOf, sums } from "./places.js";

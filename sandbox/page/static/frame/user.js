@@ -1,9 +1,9 @@
 /** The corner at the bottom: one's own name, language and theme. */
 
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { avatar } from "../message/people.js";
 import { languageChoice } from "./channels.js";
-import { icon } from "./icons.js";
 import { switchTheme, theme } from "./theme.js";
 
 /** @import { Shell } from "./shell.d.ts" */

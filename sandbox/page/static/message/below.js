@@ -1,9 +1,9 @@
 /** What stands under a message: its thread, and that nobody else sees it. */
 
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { attempt } from "./failure.js";
 import { EPHEMERAL, HAS_THREAD } from "./flags.js";
-import { icon } from "./icons.js";
 import { findChannel } from "./links.js";
 
 /** @import { App, Channel, Message } from "../types.d.ts" */

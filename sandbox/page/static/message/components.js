@@ -2,9 +2,9 @@
 
 import { h } from "../lib/dom.js";
 import { emojiElement } from "../lib/emoji.js";
+import { icon } from "../lib/icons.js";
 import { cssColour } from "./embeds.js";
 import { interact } from "./failure.js";
-import { icon } from "./icons.js";
 import { channelOfAddress, isWebAddress } from "./links.js";
 import { render } from "./markdown.js";
 import { covered, fileCard, pictureElement } from "./media.js";

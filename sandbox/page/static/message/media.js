@@ -1,7 +1,7 @@
 /** Pictures and files. */
 
 import { h } from "../lib/dom.js";
-import { icon } from "./icons.js";
+import { icon } from "../lib/icons.js";
 import { linkElement } from "./links.js";
 
 /** @import { App } from "../types.d.ts" */

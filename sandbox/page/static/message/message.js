@@ -1,6 +1,7 @@
 /** A message as one line of a conversation. */
 
 import { h, replace } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { formatted, spoken, timeElement } from "../lib/time.js";
 import { aboveMessage } from "./above.js";
 import { belowMessage } from "./below.js";
@@ -8,7 +9,6 @@ import { bodyOf, withoutControls } from "./body.js";
 import { editField, isEdited } from "./edit.js";
 import { showFailure } from "./failure.js";
 import { EPHEMERAL } from "./flags.js";
-import { icon } from "./icons.js";
 import { channelLink } from "./links.js";
 import { onPage } from "./on-page.js";
 import { authorOf, avatar, botTag, nameButton, person } from "./people.js";

@@ -1,7 +1,7 @@
 /** How those who wrote a message are shown: picture, name, mark of a bot. */
 
 import { h } from "../lib/dom.js";
-import { botMark } from "./icons.js";
+import { botMark } from "../lib/icons.js";
 
 /** @import { App, Message, User } from "../types.d.ts" */
 

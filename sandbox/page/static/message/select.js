@@ -6,7 +6,7 @@
 
 import { h } from "../lib/dom.js";
 import { emojiElement } from "../lib/emoji.js";
-import { icon } from "./icons.js";
+import { icon } from "../lib/icons.js";
 
 /** @import { SelectOption } from "../types.d.ts" */
 

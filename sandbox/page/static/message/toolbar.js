@@ -1,10 +1,10 @@
 /** What can be done with a message: a bar that is seen while one is on the message. */
 
 import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { wordsOf } from "./body.js";
 import { beginEdit } from "./edit.js";
 import { EPHEMERAL, THINKING } from "./flags.js";
-import { icon } from "./icons.js";
 import { findChannel } from "./links.js";
 import { askToRemove } from "./remove.js";
 
