@@ -60,7 +60,8 @@ export const english = {
   "gallery.phone": "Phone width",
   "gallery.title": "Gallery of messages",
   "hint.dismiss": "Dismiss this hint",
-  "hint.second-tab": "Open a second tab as somebody else to play both sides.",
+  "hint.second-tab":
+    "To begin, press a name in the list of members and challenge them. In a second tab you can be them.",
   "identity.here": "open in a tab",
   "identity.moderator": "moderator",
   "identity.open-tab": "Open as {name} in a new tab",

@@ -61,7 +61,7 @@ export const french = {
   "gallery.title": "Galerie des messages",
   "hint.dismiss": "Masquer cette astuce",
   "hint.second-tab":
-    "Ouvre un second onglet en tant que quelqu’un d’autre pour jouer les deux côtés.",
+    "Pour commencer, touche un nom dans la liste des membres et défie cette personne. Dans un second onglet, tu peux être elle.",
   "identity.here": "ouvert dans un onglet",
   "identity.moderator": "modération",
   "identity.open-tab": "Ouvrir en tant que {name} dans un nouvel onglet",

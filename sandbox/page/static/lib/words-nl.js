@@ -60,7 +60,8 @@ export const dutch = {
   "gallery.phone": "Telefoonbreedte",
   "gallery.title": "Galerij van berichten",
   "hint.dismiss": "Deze tip verbergen",
-  "hint.second-tab": "Open een tweede tabblad als iemand anders om beide kanten te spelen.",
+  "hint.second-tab":
+    "Druk om te beginnen op een naam in de ledenlijst en daag die persoon uit. In een tweede tabblad kun je die persoon zijn.",
   "identity.here": "open in een tabblad",
   "identity.moderator": "moderator",
   "identity.open-tab": "Openen als {name} in een nieuw tabblad",
