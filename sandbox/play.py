@@ -86,8 +86,10 @@ class Play:
                 for task in tasks:
                     task.cancel()
         finally:
-            await self._bot.stop()
-            self._keep_up()
+            try:
+                await self._bot.stop()
+            finally:
+                self._keep_up()
 
     async def _begin(self, *, browser: bool) -> None:
         await self._bot.restart()

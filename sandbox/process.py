@@ -120,7 +120,11 @@ class Keeper:
             if self._closed:
                 return
             identified = len(self._sandbox.record.identifies)
-            bot = await self._begin()
+            try:
+                bot = await self._begin()
+            except OSError as error:
+                self._tell(f"The bot cannot be started: {error}.")
+                return
         try:
             await self._sandbox.wait_for(
                 lambda: not bot.running or len(self._sandbox.record.identifies) > identified,
@@ -162,11 +166,14 @@ class Keeper:
         self._sandbox.world.signal.notify()
 
     def _last_lines(self, begins_at: int) -> list[str]:
-        """The end of what the newest process printed."""
-        with self._log.open("rb") as log:
-            size = log.seek(0, os.SEEK_END)
-            log.seek(max(begins_at, size - LONGEST_TAIL))
-            return log.read().decode(errors="replace").splitlines()[-LAST_LINES:]
+        """The end of what the newest process printed; nothing when its log is gone."""
+        try:
+            with self._log.open("rb") as log:
+                size = log.seek(0, os.SEEK_END)
+                log.seek(max(begins_at, size - LONGEST_TAIL))
+                return log.read().decode(errors="replace").splitlines()[-LAST_LINES:]
+        except OSError:
+            return []
 
 
 @asynccontextmanager

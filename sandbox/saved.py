@@ -81,21 +81,25 @@ class Store:
         """
         path = self._folder / STATE
         try:
-            text = path.read_bytes()
-        except FileNotFoundError:
-            return None
-        try:
-            data = json.loads(text)
+            data = json.loads(path.read_bytes())
             if data["format"] != FORMAT:
                 raise UnusableError(
                     f"{path} was written by another version of the sandbox: "
                     "use that one, or start over with `make play FRESH=1`."
                 )
             return self._restored(world, data)
+        except FileNotFoundError as error:
+            if error.filename == str(path):
+                return None
+            raise self._damaged() from None
         except (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError):
-            raise UnusableError(
-                f"{path} or a file beside it is damaged: start over with `make play FRESH=1`."
-            ) from None
+            raise self._damaged() from None
+
+    def _damaged(self) -> UnusableError:
+        return UnusableError(
+            f"{self._folder / STATE} or a file beside it is damaged: "
+            "start over with `make play FRESH=1`."
+        )
 
     def _restored(self, world: World, data: Json) -> Kept:
         users = {one["id"]: User(**one) for one in data["users"]}

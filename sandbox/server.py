@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -35,6 +35,7 @@ LARGEST_REQUEST = 32 * 1024 * 1024
 PATIENCE = 20.0
 """Seconds for what is waited for; a busy machine may need many of them."""
 T = TypeVar("T")
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class ViolationsError(AssertionError):
@@ -126,10 +127,10 @@ class Sandbox:
 
     def app(self) -> web.Application:
         """The aiohttp application: REST, gateway, the page and the files that messages carry."""
-        app = web.Application(client_max_size=LARGEST_REQUEST)
+        app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[self._turn_away])
         app.router.add_route("*", "/api/v10/{tail:.*}", self._rest.handle)
         app.router.add_get("/gateway", self.gateway.handle)
-        app.router.add_get("/attachments/{file_id}/{name}", self._file)
+        app.router.add_get("/attachments/{file_id:\\d{1,20}}/{name}", self._file)
         self.page.add_routes(app.router)
         app.on_response_prepare.append(self.page.prepare)
         app.router.add_route("*", "/{tail:.*}", self._elsewhere)
@@ -272,6 +273,16 @@ class Sandbox:
         for guild in guilds:
             self.world.join(guild, user)
         return Person(self.world, self.messages, self.interactions, user)
+
+    @web.middleware
+    async def _turn_away(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Serve the bot and our own page only: any page in a browser can reach this machine."""
+        port = self.origin.rpartition(":")[2]
+        hosts = (f"{LOOPBACK}:{port}", f"localhost:{port}")
+        origin = request.headers.get("Origin", f"http://{hosts[0]}")
+        if request.host in hosts and origin.removeprefix("http://") in hosts:
+            return await handler(request)
+        return web.Response(status=403, text=f"The sandbox is at {self.origin} and nowhere else.")
 
     async def _file(self, request: web.Request) -> web.Response:
         content = self.world.files.get(int(request.match_info["file_id"]))
