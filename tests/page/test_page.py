@@ -87,7 +87,7 @@ async def test_messages_appear_change_and_go_for_everybody_at_once(scene: Scene)
 
 async def test_a_person_writes_replies_edits_and_deletes(scene: Scene) -> None:
     tab = await scene.tab(scene.robin)
-    await scene.wren.say(scene.games, "hello")
+    hello = await scene.wren.say(scene.games, "hello")
     article = tab.get_by_role("article").last
     await article.hover()
     await article.get_by_role("button", name="Reply", exact=True).click()
@@ -98,6 +98,7 @@ async def test_a_person_writes_replies_edits_and_deletes(scene: Scene) -> None:
         lambda: next((m for m in scene.games.messages.values() if m.author.name == "Robin"), None)
     )
     assert said.content == f"hello {scene.wren.mention}"
+    assert said.replied_to is hello
     assert scene.wren.id in said.pinged
     await expect(tab.get_by_role("article")).to_have_count(2)
     await expect(tab.locator("[data-key=compose]")).to_have_value("")
@@ -114,13 +115,15 @@ async def test_a_person_writes_replies_edits_and_deletes(scene: Scene) -> None:
 
 
 async def test_a_press_that_nobody_answers_has_failed_and_only_then(scene: Scene) -> None:
-    scene.sandbox.interactions.answer_within = 0.3
+    sandbox = scene.sandbox
+    sandbox.interactions.answer_within = 3600
     scene.bot_says("press", BUTTON)
     tab = await scene.tab(scene.robin)
     article = tab.get_by_role("article")
-    await expect(article).to_contain_text("press")
-    await expect(article).not_to_contain_text("This interaction failed")
     await article.get_by_role("button", name="Press me").click()
+    await sandbox.wait_for(lambda: sandbox.interactions.all)
+    await expect(article).not_to_contain_text("This interaction failed")
+    sandbox.clock.advance(3601)
     await expect(article).to_contain_text("This interaction failed")
 
 
@@ -131,6 +134,7 @@ async def test_what_one_person_alone_may_see_is_on_no_other_tab(scene: Scene) ->
     await scene.wren.say(scene.games, "loud")
     whisper = robin.get_by_role("article").filter(has_text="psst")
     await expect(whisper).to_contain_text("Only you can see this")
+    await expect(wren.get_by_role("article").filter(has_text="loud")).to_be_visible()
     await expect(wren.get_by_role("article")).to_have_count(1)
     await whisper.get_by_role("button", name="Dismiss").click()
     await expect(robin.get_by_role("article")).to_have_count(1)

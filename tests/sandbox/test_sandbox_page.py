@@ -1,9 +1,12 @@
 """The page's side of the sandbox: what each tab is told, and what it may ask for."""
 
+import asyncio
+
 import aiohttp
 import discord
 import pytest
 from discord import app_commands, ui
+from yarl import URL
 
 from sandbox import Permission, Sandbox
 from sandbox.model import Json
@@ -78,8 +81,56 @@ async def test_a_tab_is_the_person_it_asks_for_or_the_next_free_one(scene: Scene
             assert third.state["me"]["name"] == "Robin"
 
 
+async def test_nothing_is_served_under_a_strange_name(scene: Scene) -> None:
+    """A page elsewhere may give this machine's address a name of its own."""
+    for path in ("/", "/page/app.js", "/gallery.json", "/gateway", "/api/v10/gateway"):
+        for headers in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
+            async with (
+                aiohttp.ClientSession() as session,
+                session.get(f"{scene.sandbox.origin}{path}", headers=headers) as answer,
+            ):
+                assert answer.status == 403
+
+
+async def test_what_one_alone_may_see_is_told_to_no_other_tab(scene: Scene) -> None:
+    async with (
+        scene.bot(panel),
+        tab_of(scene.sandbox, "robin") as robin,
+        tab_of(scene.sandbox, "wren") as wren,
+    ):
+        await robin.ask(do="slash", channel=str(scene.channel.id), line="whisper", options={})
+        await scene.robin.say(scene.channel, "loud")
+        await wren.until(lambda: [one for one in wren.messages if one["content"] == "loud"])
+        assert "psst" in str(robin.told)
+        assert "psst" not in str(wren.told)
+
+
+async def test_a_restart_goes_on_when_the_tab_that_asked_for_it_is_gone(scene: Scene) -> None:
+    class Keeper:
+        """Takes its time to restart."""
+
+        running = True
+        begun = asyncio.Event()
+        may_end = asyncio.Event()
+        ended = asyncio.Event()
+
+        async def restart(self) -> None:
+            self.begun.set()
+            await self.may_end.wait()
+            self.ended.set()
+
+    keeper = scene.sandbox.page.supervisor = Keeper()
+    async with tab_of(scene.sandbox, "robin") as tab:
+        await tab.send('{"do": "restart", "id": 1}')
+        await keeper.begun.wait()
+    await scene.sandbox.wait_for(lambda: not scene.sandbox.page.open_as(scene.robin.user))
+    keeper.may_end.set()
+    async with asyncio.timeout(5):
+        await keeper.ended.wait()
+
+
 async def test_a_strange_page_is_turned_away(scene: Scene) -> None:
-    for origin in ("http://evil.example", "null", ""):
+    for origin in ("http://evil.example", "null"):
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             async with tab_of(scene.sandbox, origin=origin):
                 pass
@@ -389,7 +440,9 @@ async def test_files_of_the_page_come_from_here_alone(scene: Scene) -> None:
         async with session.get(f"{scene.sandbox.origin}/page/css/theme.css") as style:
             assert style.status == 200
             assert "default-src 'none'" in style.headers["Content-Security-Policy"]
-        for path in ("/page/../live.py", "/page/%2e%2e/live.py", "/emojis/1.png"):
-            async with session.get(f"{scene.sandbox.origin}{path}") as missing:
-                assert missing.status == 404
+        traversals = ("/page/../live.py", "/page/%2e%2e/live.py", "/page/..%2flive.py")
+        for path in (*traversals, "/emojis/1.png"):
+            address = URL(f"{scene.sandbox.origin}{path}", encoded=True)
+            async with session.get(address) as missing:
+                assert missing.status in (403, 404), path
     scene.sandbox.violations.clear()
