@@ -1,6 +1,6 @@
 """What one person is told, in private or directly."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.matches.ids import PlayerId
 from bot.matches.models import Phase
@@ -16,7 +16,6 @@ from bot.presentation.wording import (
     place,
     press_to_hide,
     reply_in_words,
-    reply_text,
 )
 
 MOST_CHOICES = 25
@@ -104,10 +103,10 @@ def board(view: MatchView, scene: Scene) -> Message:
 
     Uploaded emojis take some 30 characters each, so that a few rows of them fill a message.
     """
-    text = "\n".join((*_head(view, scene), *_rows(view, scene)))
+    text = "\n".join((*_head(view, scene), *_rows(view, scene, scene.emojis)))
     if len(text) <= MESSAGE_LIMIT:
         return Message(text)
-    return Message("\n".join((*_head(view, scene), *_short_rows(view, scene))))
+    return Message("\n".join((*_head(view, scene), *_rows(view, scene, {}))))
 
 
 def _head(view: MatchView, scene: Scene) -> tuple[str, ...]:
@@ -127,27 +126,23 @@ def _head(view: MatchView, scene: Scene) -> tuple[str, ...]:
     return title, code, rows
 
 
-def _rows(view: MatchView, scene: Scene) -> list[str]:
+def _rows(view: MatchView, scene: Scene, emojis: Mapping[str, str]) -> list[str]:
+    """The replies in words: on a phone the line breaks, and key pegs would stand under the pegs."""
     return [
-        f"`{row.number:2}` {pegs(row.code, view.terms.rules, scene.emojis)} · "
-        f"{reply_text(row.feedback, scene)}"
-        for row in view.rounds[-1].rows
-    ]
-
-
-def _short_rows(view: MatchView, scene: Scene) -> list[str]:
-    """Without uploaded emojis, hence without keys: Unicode's black one is lost on a dark theme."""
-    return [
-        f"`{row.number:2}` {pegs(row.code, view.terms.rules, {})} · "
+        f"`{row.number:2}` {pegs(row.code, view.terms.rules, emojis)} · "
         f"**{reply_in_words(row.feedback, scene)}**"
         for row in view.rounds[-1].rows
     ]
 
 
 def which_match(views: Sequence[MatchView], scene: Scene) -> tuple[str, tuple[Choice, ...]]:
-    """The question which match a typed code is for, and a choice for each of the first 25."""
+    """The question which match a typed code is for, and a choice for each of the first 25.
+
+    Those come first in which somebody waits for the code.
+    """
     _ = scene.words.gettext
-    choices = [_choice(view, view.rounds[-1].codebreaker, scene) for view in views]
+    waiting_first = sorted(views, key=lambda view: view.phase is Phase.CHALLENGED)
+    choices = [_choice(view, view.rounds[-1].codebreaker, scene) for view in waiting_first]
     return _("Which match is this code for?"), tuple(choices[:MOST_CHOICES])
 
 
@@ -230,10 +225,13 @@ def _choice(view: MatchView, player: PlayerId, scene: Scene) -> Choice:
     _ = scene.words.gettext
     wanted = view.rounds[-1]
     opponent = plain(view.names.get(player, str(player)))
+    about = [code_size(view.terms.rules, scene), f"{view.created_at:%Y-%m-%d %H:%M} UTC"]
+    if view.phase is Phase.CHALLENGED:
+        about.insert(0, _("not accepted yet"))
     return Choice(
         value=f"{view.id}:{wanted.number}",
         label=_("Round {round} against {opponent}").format(round=wanted.number, opponent=opponent),
-        description=f"{code_size(view.terms.rules, scene)} · {view.created_at:%Y-%m-%d %H:%M} UTC",
+        description=" · ".join(about),
     )
 
 

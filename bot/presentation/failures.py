@@ -181,7 +181,7 @@ def unreadable(refused: Refused, rules: Rules, scene: Scene) -> str:
         ),
     }
     wrong = sentences[refused.reason] if refused.read else _("I found no code in that.")
-    todo = _("Nothing is lost: please send {pegs} (for example `{example}`).")
+    todo = _("Nothing is lost: what fits is {pegs} (for example `{example}`).")
     return f"{wrong} {todo}".format(
         read=escape(shortened(refused.read, _ECHO_LIMIT)),
         pegs=pegs_in_words(rules, scene),

@@ -113,6 +113,7 @@ def _which(wall: Wall) -> None:
     """The lists of matches; the second as the answer to a command."""
     cast, said = wall.cast, Said(wall.cast.robin, "RBRG")
     plays = (
+        Play(cast),
         Play(cast).accept(),
         Play(cast, Terms(rounds=8), cast.long_names).accept(),
         largest(cast, named=True),

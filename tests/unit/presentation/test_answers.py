@@ -111,7 +111,7 @@ def test_the_board_lists_the_rows_with_their_replies() -> None:
         "Round 1: **Robin** hides, **Wren** guesses.\n"
         "Rows played: 2 of 10\n"
         "` 1` 🟡🟡🟡🟡 `YYYY` · **0 black, 0 white**\n"
-        "` 2` 🔴🔵🟢🟡 `RBGY` · **2 black, 1 white** · ⚫⚫⚪"
+        "` 2` 🔴🔵🟢🟡 `RBGY` · **2 black, 1 white**"
     )
 
 
@@ -188,6 +188,15 @@ def test_a_typed_code_is_for_one_of_at_most_twenty_five_matches() -> None:
     assert choices[0].description == (
         "4 positions · 6 colours (R B G Y O P) · 2026-05-01 12:00 UTC"
     )
+
+
+def test_matches_in_which_somebody_waits_for_the_code_come_before_open_challenges() -> None:
+    waiting = seen(a_match(a_round(1, code=None)))
+    pending = replace(waiting, phase=Phase.CHALLENGED, id=MatchId("pending"))
+    first, second = answers.which_match([pending, waiting], scene())[1]
+    assert (first.value, second.value) == (f"{waiting.id}:1", "pending:1")
+    assert second.description.startswith("not accepted yet · ")
+    assert not first.description.startswith("not accepted yet")
 
 
 def test_a_choice_shows_names_as_they_are_since_lists_know_no_marks() -> None:
