@@ -34,6 +34,10 @@ export class Conversation {
   #read = null;
   #caughtUp = true;
   #atBottom = true;
+  /** @type {Id | null} the last message that was laid out */
+  #newest = null;
+  /** @type {Set<Id>} what was read out, or would have been */
+  #announced = new Set();
   /** @type {Id | null} up to where the server was told that all is read */
   #told = null;
 
@@ -80,6 +84,7 @@ export class Conversation {
     const opening = this.#laid === null;
     if (opening) this.#read = channel.unread > 0 && channel.read !== "0" ? channel.read : null;
     this.#mark(channel, loaded);
+    if (this.#hasAnswer(loaded)) this.#atBottom = true;
     const hold = this.#hold();
     this.#layOut(channel, loaded);
     this.#laid = loaded;
@@ -124,6 +129,19 @@ export class Conversation {
     }
   }
 
+  /**
+   * Whether the newest message is this person's, or an answer to them, and was not shown before.
+   *
+   * @param {Loaded} loaded
+   */
+  #hasAnswer(loaded) {
+    const newest = [...loaded.messages.values()].at(-1);
+    if (!newest || newest.id === this.#newest) return false;
+    this.#newest = newest.id;
+    const asked = newest.interaction_metadata?.user.id;
+    return [newest.author.id, asked].includes(this.#app.state.me.id);
+  }
+
   #looking() {
     return this.#atBottom && document.visibilityState === "visible";
   }
@@ -150,22 +168,13 @@ export class Conversation {
   }
 
   /**
-   * What all messages show of the state: names, and what this person may do here.
+   * What all messages show of their channel: what this person may do here.
    *
    * @param {Channel} channel
    */
   #sharedSign(channel) {
-    const { users, servers } = this.#app.state;
-    const names = servers.flatMap((server) => server.channels.map((one) => [one.id, one.name]));
     const { can_send, can_use_commands, can_manage_messages, archived } = channel;
-    return JSON.stringify([
-      users,
-      names,
-      can_send,
-      can_use_commands,
-      can_manage_messages,
-      archived,
-    ]);
+    return JSON.stringify([can_send, can_use_commands, can_manage_messages, archived]);
   }
 
   /**
@@ -196,9 +205,12 @@ export class Conversation {
     const app = this.#app;
     const thread = channelOf(app.state, message.id);
     const about = thread && [thread.name, thread.message_count, thread.archived];
-    return row(`message-${message.id}`, [message, grouped, about, shared], (known) => {
-      const aloud =
-        !known && app.store.arrived(message.id) && message.author.id !== app.state.me.id;
+    const named = [...message.content.matchAll(/<#(\d+)>/g)];
+    const places = named.map(([, id]) => channelOf(app.state, id ?? null)?.name);
+    return row(`message-${message.id}`, [message, grouped, about, places, shared], (known) => {
+      const arrived = app.store.arrived(message.id) && message.author.id !== app.state.me.id;
+      const aloud = !known && arrived && !this.#announced.has(message.id);
+      this.#announced.add(message.id);
       return h(
         "li",
         { class: "line", "aria-live": aloud ? null : "off" },
@@ -210,7 +222,9 @@ export class Conversation {
   /** Remember what is at the upper edge; the result puts it there again. */
   #hold() {
     const top = this.#log.getBoundingClientRect().top;
-    const first = [...this.#list.children].find((one) => one.getBoundingClientRect().bottom > top);
+    // A day's divider may be drawn anew further up, a message stays what it is.
+    const messages = [...this.#list.children].filter((one) => one.querySelector("article"));
+    const first = messages.find((one) => one.getBoundingClientRect().bottom > top);
     const before = first?.getBoundingClientRect().top ?? 0;
     return () => {
       if (!first?.isConnected) return;

@@ -49,10 +49,11 @@ export class Socket {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** End it for good: nothing is told or answered any more. */
+  /** End it for good: nothing is told any more, and what waits is told that it waits in vain. */
   close() {
     this.#closed = true;
     this.#socket.close();
+    this.#giveUp();
   }
 
   #connect() {
@@ -84,13 +85,17 @@ export class Socket {
 
   #lose() {
     if (this.#closed) return;
-    const unanswered = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of unanswered) reject(new Refused(this.#listeners.excuse()));
+    this.#giveUp();
     this.#listeners.lost();
     setTimeout(() => {
       if (!this.#closed) this.#socket = this.#connect();
     }, this.#wait);
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+
+  #giveUp() {
+    const unanswered = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of unanswered) reject(new Refused(this.#listeners.excuse()));
   }
 }

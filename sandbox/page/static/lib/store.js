@@ -50,7 +50,7 @@ export class Store {
 
   /** @param {Told} told */
   take(told) {
-    if (told.t === "state") this.state = told.state;
+    if (told.t === "state") this.#see(told.state);
     else if (told.t === "message") this.#put(told.message, told.fresh);
     else if (told.t === "gone") this.#channels.get(told.channel)?.messages.delete(told.id);
   }
@@ -119,6 +119,17 @@ export class Store {
   /** @param {Note} note */
   dismiss(note) {
     this.notes = this.notes.filter((one) => one !== note);
+  }
+
+  /**
+   * What is written in a channel that this person does not see is not told, so that nothing may be
+   * taken for known when it is back.
+   *
+   * @param {State} state
+   */
+  #see(state) {
+    this.state = state;
+    for (const id of this.#channels.keys()) if (!channelOf(state, id)) this.#channels.delete(id);
   }
 
   /**

@@ -46,7 +46,7 @@ export function embedElement(embed, app) {
     embed.image && h("div", { class: "embed-image" }, pictureElement(embed.image, app)),
     footer(embed, app),
   );
-  if (embed.color !== undefined) element.style.borderInlineStartColor = cssColour(embed.color);
+  if (embed.color != null) element.style.borderInlineStartColor = cssColour(embed.color);
   return element;
 }
 
@@ -133,7 +133,7 @@ function fieldRows(all) {
  */
 function footer({ footer: foot, timestamp }, app) {
   if (!foot && !timestamp) return null;
-  const date = timestamp ? new Date(timestamp) : null;
+  const date = timestamp && !Number.isNaN(Date.parse(timestamp)) ? new Date(timestamp) : null;
   return h(
     "div",
     { class: "embed-footer" },

@@ -24,6 +24,7 @@ const BYTE_UNITS = ["byte", "kilobyte", "megabyte"];
  * @param {string} url
  */
 function ownAddress(url) {
+  if (!URL.canParse(url, location.href)) return null;
   const address = new URL(url, location.href);
   const local = ["127.0.0.1", "localhost", "[::1]", location.hostname].includes(address.hostname);
   return local && address.port === location.port ? address.pathname + address.search : null;

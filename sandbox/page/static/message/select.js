@@ -100,7 +100,8 @@ class Select {
         "aria-expanded": "false",
         "aria-controls": id,
         onclick: () => (this.#open ? this.#close() : this.#show()),
-        onblur: () => this.#close(),
+        // One that is taken off the page while it is open chooses nothing.
+        onblur: () => queueMicrotask(() => this.element.isConnected && this.#close()),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           if (!this.#take(event)) return;
           event.preventDefault();
