@@ -255,6 +255,48 @@ async def test_axe_finds_nothing_serious(scene: Scene, *, dark: bool, narrow: bo
         assert await scene.visitor.accessibility_faults(tab) == []
 
 
+async def test_scrolling_up_leads_to_the_first_message(scene: Scene) -> None:
+    for number in range(350):
+        await scene.wren.say(scene.games, f"message {number}.")
+    tab = await scene.tab(scene.robin)
+    await expect(tab.get_by_role("article").last).to_contain_text("message 349.")
+    for shown in (200, 300, 350):
+        await scroll_up(tab)
+        await expect(tab.get_by_role("article")).to_have_count(shown)
+    await expect(tab.get_by_role("article").first).to_contain_text("message 0.")
+
+
+async def scroll_up(tab: Page) -> None:
+    """Scroll the messages up to their top."""
+    await tab.get_by_role("log").evaluate("(log) => { log.scrollTop = 0; }")
+
+
+async def test_what_was_written_while_a_channel_was_hidden_is_there_afterwards(
+    scene: Scene,
+) -> None:
+    await scene.wren.say(scene.games, "before")
+    tab = await scene.tab(scene.robin)
+    await expect(tab.get_by_role("article")).to_contain_text("before")
+    scene.sandbox.deny(scene.games, scene.robin, Permission.VIEW_CHANNEL)
+    await expect(tab.locator("a.channel").filter(has_text="games")).to_have_count(0)
+    await scene.wren.say(scene.games, "meanwhile")
+    scene.sandbox.deny(scene.games, scene.robin, Permission(0))
+    await tab.locator("a.channel").filter(has_text="games").click()
+    await expect(tab.get_by_role("article").last).to_contain_text("meanwhile")
+
+
+async def test_an_own_message_is_scrolled_to(scene: Scene) -> None:
+    for number in range(60):
+        await scene.wren.say(scene.games, f"message {number}.")
+    tab = await scene.tab(scene.robin)
+    await expect(tab.get_by_role("article").last).to_be_in_viewport()
+    await scroll_up(tab)
+    await expect(tab.get_by_role("article").last).not_to_be_in_viewport()
+    await tab.locator("[data-key=compose]").press_sequentially("mine")
+    await tab.keyboard.press("Enter")
+    await expect(tab.get_by_role("article").filter(has_text="mine")).to_be_in_viewport()
+
+
 async def test_all_tabs_of_all_people_hold_at_once(scene: Scene) -> None:
     tabs = await asyncio.gather(*(scene.tab(p) for p in (scene.robin, scene.wren) * 2))
     for number in range(30):

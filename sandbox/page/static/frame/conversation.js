@@ -16,6 +16,8 @@ import { linesOf } from "./rows.js";
 
 /** Pixels that count as being at an end. */
 const NEAR_BOTTOM = 40;
+/** So many rows are remembered to find the place again. */
+const ANCHORS = 10;
 const NEAR_TOP = 300;
 const USER_MENU = 2;
 
@@ -222,13 +224,12 @@ export class Conversation {
   /** Remember what is at the upper edge; the result puts it there again. */
   #hold() {
     const top = this.#log.getBoundingClientRect().top;
-    // A day's divider may be drawn anew further up, a message stays what it is.
-    const messages = [...this.#list.children].filter((one) => one.querySelector("article"));
-    const first = messages.find((one) => one.getBoundingClientRect().bottom > top);
-    const before = first?.getBoundingClientRect().top ?? 0;
+    const rows = [...this.#list.children].map((one) => ({ one, at: one.getBoundingClientRect() }));
+    const seen = rows.filter(({ at }) => at.bottom > top).slice(0, ANCHORS);
     return () => {
-      if (!first?.isConnected) return;
-      this.#log.scrollTop += first.getBoundingClientRect().top - before;
+      // The uppermost may be drawn anew: a day's divider further up, a message now grouped.
+      const held = seen.find(({ one }) => one.isConnected && one.querySelector("article"));
+      if (held) this.#log.scrollTop += held.one.getBoundingClientRect().top - held.at.top;
     };
   }
 
