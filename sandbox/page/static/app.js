@@ -17,7 +17,7 @@ import {
 import { restoreTheme } from "./frame/theme.js";
 import { Wire } from "./frame/wire.js";
 import { h, replace } from "./lib/dom.js";
-import { Socket } from "./lib/socket.js";
+import { Socket, sentenceOf } from "./lib/socket.js";
 import { channelOf, Store } from "./lib/store.js";
 import { wordsFor } from "./lib/words.js";
 
@@ -286,7 +286,7 @@ class Page {
     try {
       await work;
     } catch (error) {
-      this.notify(error instanceof Error ? error.message : String(error));
+      this.notify(sentenceOf(error));
     }
     if (this.#frame) this.draw();
   }

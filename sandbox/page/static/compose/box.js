@@ -6,9 +6,9 @@
  */
 
 import { h } from "../lib/dom.js";
+import { sentenceOf } from "../lib/socket.js";
 import { render } from "../message/markdown.js";
 import { fieldOf, problemId } from "./fields.js";
-import { sentenceOf } from "./run.js";
 
 const ACTION_ROW = 1;
 const TEXT_DISPLAY = 10;

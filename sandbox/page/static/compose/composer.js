@@ -8,12 +8,13 @@
 
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
+import { sentenceOf } from "../lib/socket.js";
 import { CommandForm } from "./command.js";
 import { Drafts, nothing } from "./drafts.js";
 import { Listbox } from "./listbox.js";
 import { nameAt, withMentions } from "./mentions.js";
 import { replyBar } from "./reply.js";
-import { run, sentenceOf } from "./run.js";
+import { run } from "./run.js";
 import { filtered, matching, offersIn, peopleAsEntries, peopleOf, typedCommand } from "./slash.js";
 
 const LIMIT = 2000;

@@ -5,11 +5,11 @@
  */
 
 import { h } from "../lib/dom.js";
+import { openPopup } from "../lib/popup.js";
+import { sentenceOf } from "../lib/socket.js";
 import { avatar, botTag } from "../message/people.js";
-import { run, sentenceOf } from "./run.js";
+import { run } from "./run.js";
 import { menuIn, nameOf } from "./slash.js";
-
-const MARGIN = 8;
 
 /**
  * Show the card beside an element. Escape, a press elsewhere and Tab close it.
@@ -21,9 +21,7 @@ const MARGIN = 8;
 export function openPerson(id, anchor, app) {
   const user = app.state.users[id];
   if (!user) return;
-  const card = h(
-    "div",
-    { class: "person-card", popover: "auto", role: "dialog", "aria-label": user.name },
+  const close = openPopup(anchor, { label: user.name, look: "person-card" }, [
     h(
       "div",
       { class: "person-head" },
@@ -31,19 +29,8 @@ export function openPerson(id, anchor, app) {
       h("strong", {}, user.name),
       botTag(user, app) || h("span", { class: "person-kind" }, app.word("person.person")),
     ),
-    menu(user, app, () => card.hidePopover()),
-  );
-  card.addEventListener("keydown", (event) => moveIn(card, event));
-  card.addEventListener("toggle", (event) => {
-    if (event.newState === "open") return;
-    const held = card.contains(document.activeElement) || document.activeElement === document.body;
-    card.remove();
-    if (held) anchor.focus({ preventScroll: true });
-  });
-  document.body.append(card);
-  card.showPopover();
-  place(card, anchor.getBoundingClientRect());
-  items(card)[0]?.focus();
+    menu(user, app, () => close()),
+  ]);
 }
 
 /**
@@ -56,7 +43,11 @@ function menu(user, app, close) {
   const commands = channel ? menuIn(app.state, channel) : [];
   return h(
     "div",
-    { role: "menu", "aria-label": app.word("person.menu", { name: user.name }) },
+    {
+      role: "menu",
+      "aria-label": app.word("person.menu", { name: user.name }),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => move(event, close),
+    },
     item(app.word("person.mention"), () => {
       close();
       app.insert(`@${user.name} `);
@@ -99,17 +90,13 @@ async function use(name, user, channel, app) {
   }
 }
 
-/** @param {HTMLElement} card */
-function items(card) {
-  return [...card.querySelectorAll("button")];
-}
-
 /**
- * @param {HTMLElement} card
- * @param {KeyboardEvent} event
+ * @param {KeyboardEvent} event in a menu
+ * @param {() => void} close
  */
-function moveIn(card, event) {
-  const all = items(card);
+function move(event, close) {
+  const menu = /** @type {HTMLElement} */ (event.currentTarget);
+  const all = [...menu.querySelectorAll("button")];
   const at = all.findIndex((one) => one.matches(":focus"));
   /** @type {Record<string, HTMLElement | undefined>} */
   const next = {
@@ -118,23 +105,8 @@ function moveIn(card, event) {
     Home: all[0],
     End: all.at(-1),
   };
-  if (event.key === "Tab") card.hidePopover();
+  if (event.key === "Tab") close();
   else if (!(event.key in next)) return;
   event.preventDefault();
   next[event.key]?.focus();
-}
-
-/**
- * Under its anchor, or over it where there is no room below.
- *
- * @param {HTMLElement} card
- * @param {DOMRect} anchor
- */
-function place(card, anchor) {
-  const { clientWidth, clientHeight } = document.documentElement;
-  const right = clientWidth - card.offsetWidth - MARGIN;
-  const fits = anchor.bottom + card.offsetHeight + MARGIN <= clientHeight;
-  const top = fits ? anchor.bottom + MARGIN / 2 : anchor.top - card.offsetHeight - MARGIN / 2;
-  card.style.left = `${Math.max(MARGIN, Math.min(anchor.left, right))}px`;
-  card.style.top = `${Math.max(MARGIN, top)}px`;
 }

@@ -15,12 +15,3 @@ export async function run(app, what) {
   if (outcome === "failed") app.noteFailure(what.channel, name);
   else if (box) app.openBox(box);
 }
-
-/**
- * What is said of a refusal.
- *
- * @param {unknown} error
- */
-export function sentenceOf(error) {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -2,10 +2,10 @@
 
 import { h } from "../lib/dom.js";
 import { channelIcon, icon } from "../lib/icons.js";
+import { openPopup } from "../lib/popup.js";
 import { row, showRows } from "./keyed.js";
 import { badge } from "./marks.js";
 import { branches, isThread, pathOf, serverOf } from "./places.js";
-import { openPopup } from "./popup.js";
 
 /** @import { Channel, Server } from "../types.d.ts" */
 /** @import { Row } from "./keyed.js" */
@@ -57,7 +57,8 @@ function heading(app, server) {
       "aria-haspopup": "dialog",
       "aria-expanded": "false",
       title: app.word("server.settings"),
-      onclick: () => openPopup(button, app.word("server.settings"), [serverLanguage(app, server)]),
+      onclick: () =>
+        openPopup(button, { label: app.word("server.settings") }, [serverLanguage(app, server)]),
     },
     server.name,
     icon("down"),

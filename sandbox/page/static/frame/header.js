@@ -2,10 +2,10 @@
 
 import { h } from "../lib/dom.js";
 import { channelIcon, icon } from "../lib/icons.js";
+import { confirmed, openPopup } from "../lib/popup.js";
 import { channelOf } from "../lib/store.js";
 import { row, showRows } from "./keyed.js";
 import { isThread, pathOf } from "./places.js";
-import { confirmed, openPopup } from "./popup.js";
 
 /** @import { Channel } from "../types.d.ts" */
 /** @import { Part, Shell } from "./shell.d.ts" */
@@ -137,7 +137,7 @@ function threadButton(app, thread) {
             app.word(`thread.${change}`),
           ),
         );
-        const close = openPopup(button, label, items);
+        const close = openPopup(button, { label }, items);
       },
     },
     icon("more"),

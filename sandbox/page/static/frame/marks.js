@@ -1,21 +1,8 @@
-/** Small marks that several parts show: initials, numbers of pings. */
+/** The number of unread pings, as several parts show it. */
 
 import { h } from "../lib/dom.js";
 
 /** @import { App } from "../types.d.ts" */
-
-/**
- * The first letters of a name's words.
- *
- * @param {string} name
- */
-export function initials(name) {
-  const words = name.split(/\s+/).filter(Boolean);
-  return words
-    .map((word) => [...word][0])
-    .join("")
-    .slice(0, 3);
-}
 
 /**
  * The number of unread pings, or nothing.

@@ -2,8 +2,9 @@
 
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
+import { initials } from "../message/people.js";
 import { row, showRows } from "./keyed.js";
-import { badge, initials } from "./marks.js";
+import { badge } from "./marks.js";
 import { pathOf, sums } from "./places.js";
 
 /** @import { Server } from "../types.d.ts" */

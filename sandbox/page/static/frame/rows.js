@@ -1,6 +1,7 @@
 /** How a conversation is laid out: days, the line over what is new, groups of one author. */
 
 import { compareIds } from "../lib/store.js";
+import { EPHEMERAL } from "../message/flags.js";
 
 /** @import { Id, Message } from "../types.d.ts" */
 /** @import { Note } from "../lib/store.js" */
@@ -14,7 +15,6 @@ import { compareIds } from "../lib/store.js";
 
 const GROUP_WITHIN = 7 * 60 * 1000;
 const PLAIN = 0;
-const EPHEMERAL = 64;
 const SYSTEM = [18, 21];
 
 /**

@@ -9,6 +9,15 @@ const LONGEST_WAIT = 5000;
 export class Refused extends Error {}
 
 /**
+ * What is said of a request that came to nothing.
+ *
+ * @param {unknown} error
+ */
+export function sentenceOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
  * @typedef {object} Listeners
  * @property {(told: Told) => void} told what the server tells unasked
  * @property {() => void} lost the connection is gone and is being looked for

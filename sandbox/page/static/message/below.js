@@ -2,9 +2,9 @@
 
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
+import { channelOf } from "../lib/store.js";
 import { attempt } from "./failure.js";
 import { EPHEMERAL, HAS_THREAD } from "./flags.js";
-import { findChannel } from "./links.js";
 
 /** @import { App, Channel, Message } from "../types.d.ts" */
 
@@ -14,7 +14,7 @@ import { findChannel } from "./links.js";
  * @returns {HTMLElement[]}
  */
 export function belowMessage(message, app) {
-  const thread = message.flags & HAS_THREAD ? findChannel(message.id, app) : undefined;
+  const thread = message.flags & HAS_THREAD ? channelOf(app.state, message.id) : null;
   return [
     ...(thread ? [threadCard(thread, app)] : []),
     ...(message.flags & EPHEMERAL ? [onlyYou(message, app)] : []),

@@ -1,6 +1,7 @@
 /** Asking the server on behalf of a message, and what is said when that comes to nothing. */
 
 import { h } from "../lib/dom.js";
+import { sentenceOf } from "../lib/socket.js";
 import { onPage } from "./on-page.js";
 
 /** @import { App, Ask, Message, Result } from "../types.d.ts" */
@@ -16,7 +17,7 @@ export async function attempt(app, what) {
   try {
     return await app.ask(what);
   } catch (error) {
-    app.notify(error instanceof Error ? error.message : String(error));
+    app.notify(sentenceOf(error));
     return null;
   }
 }

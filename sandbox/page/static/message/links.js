@@ -1,8 +1,9 @@
 /** Links out of a text: to pages, and to channels, which are opened here. */
 
 import { h } from "../lib/dom.js";
+import { channelOf } from "../lib/store.js";
 
-/** @import { App, Channel } from "../types.d.ts" */
+/** @import { App } from "../types.d.ts" */
 
 const PLACE =
   /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/\d+)?\/?$/;
@@ -46,19 +47,9 @@ export function channelOfAddress(url) {
  * @param {App} app
  */
 export function channelLink(id, label, app) {
-  const channel = findChannel(id, app);
+  const channel = channelOf(app.state, id);
   const name = label ?? `#${channel?.name ?? app.word("message.unknown-channel")}`;
   if (!channel) return h("span", { class: "mention" }, name);
   const onclick = () => app.go(id);
   return h("button", { class: label ? "link" : "mention", type: "button", onclick }, name);
-}
-
-/**
- * @param {string} id
- * @param {App} app
- * @returns {Channel | undefined}
- */
-export function findChannel(id, { state }) {
-  if (state.direct.id === id) return state.direct;
-  return state.servers.flatMap((server) => server.channels).find((channel) => channel.id === id);
 }

@@ -35,6 +35,16 @@ export function person(id, app) {
 }
 
 /**
+ * The first letters of a name's words, at most three.
+ *
+ * @param {string} name
+ */
+export function initials(name) {
+  const words = name.split(/\s+/).filter(Boolean).slice(0, 3);
+  return words.map((word) => [...word][0]).join("");
+}
+
+/**
  * The round picture of somebody: initials on a colour of their own, the bot's four pegs.
  *
  * @param {User} user
@@ -45,8 +55,11 @@ export function avatar(user, app) {
     return h("span", { class: "avatar bot-avatar", "aria-hidden": "true" }, botMark());
   }
   const colour = Number(BigInt(user.id) % BigInt(COLOURS));
-  const initials = user.name.split(/\s+/, 2).map((word) => [...word][0] ?? "");
-  return h("span", { class: "avatar", "data-colour": colour, "aria-hidden": "true" }, initials);
+  return h(
+    "span",
+    { class: "avatar", "data-colour": colour, "aria-hidden": "true" },
+    initials(user.name),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Deleting a message, after a question. */
 
-import { confirmed } from "../frame/popup.js";
+import { confirmed } from "../lib/popup.js";
 import { attempt } from "./failure.js";
 
 /** @import { App, Message } from "../types.d.ts" */

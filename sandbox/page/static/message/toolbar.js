@@ -2,10 +2,10 @@
 
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
+import { channelOf } from "../lib/store.js";
 import { wordsOf } from "./body.js";
 import { beginEdit } from "./edit.js";
 import { EPHEMERAL, THINKING } from "./flags.js";
-import { findChannel } from "./links.js";
 import { askToRemove } from "./remove.js";
 
 /** @import { App, Message } from "../types.d.ts" */
@@ -51,7 +51,7 @@ export function toolbar(message, app, redraw) {
  * @returns {Action[]}
  */
 function actionsFor(message, app, redraw) {
-  const channel = findChannel(message.channel_id, app);
+  const channel = channelOf(app.state, message.channel_id);
   const lasting = !(message.flags & (EPHEMERAL | THINKING));
   const own = message.author.id === app.state.me.id;
   const words = wordsOf(message);
