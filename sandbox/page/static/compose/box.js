@@ -105,8 +105,10 @@ function formElement(box, parts, fields, app, close) {
         trouble.textContent = "";
         if (submit.getAttribute("aria-disabled") === "true" || !isRight(fields)) return;
         submit.setAttribute("aria-disabled", "true");
-        trouble.textContent = await sent(box, fields, app, close);
+        const wrong = await sent(box, fields, app, close);
+        trouble.textContent = wrong;
         submit.removeAttribute("aria-disabled");
+        if (wrong && !form.isConnected) app.notify(wrong); // closed in the meantime
       },
     },
     h("h2", {}, box.data.title),

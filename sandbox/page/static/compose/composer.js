@@ -8,6 +8,7 @@
 
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
+import { LONGEST_MESSAGE } from "../lib/limits.js";
 import { sentenceOf } from "../lib/socket.js";
 import { CommandForm } from "./command.js";
 import { Drafts, nothing } from "./drafts.js";
@@ -17,7 +18,6 @@ import { replyBar } from "./reply.js";
 import { run } from "./run.js";
 import { filtered, matching, offersIn, peopleAsEntries, peopleOf, typedCommand } from "./slash.js";
 
-const LIMIT = 2000;
 const COUNTED_FROM = 1800;
 
 /**
@@ -179,8 +179,7 @@ class Composer {
   #describe() {
     const { channel } = this.app;
     const reason = this.#blocked;
-    const label =
-      reason || (channel ? this.app.word("compose.message", named(channel, this.app)) : "");
+    const label = reason || (channel ? messageIn(channel, this.app) : "");
     this.area.placeholder = label;
     this.area.setAttribute("aria-label", label);
     this.area.readOnly = reason !== "";
@@ -215,8 +214,8 @@ class Composer {
   }
 
   #grow() {
-    const left = LIMIT - [...withMentions(this.area.value, this.#people)].length;
-    this.count.hidden = left > LIMIT - COUNTED_FROM;
+    const left = LONGEST_MESSAGE - [...withMentions(this.area.value, this.#people)].length;
+    this.count.hidden = left > LONGEST_MESSAGE - COUNTED_FROM;
     this.count.classList.toggle("is-over", left < 0);
     const key = left < 0 ? "compose.over" : "compose.left";
     this.count.textContent = this.app.word(key, { count: Math.abs(left) });
@@ -329,8 +328,8 @@ class Composer {
     const { channel } = this.app;
     const text = withMentions(this.area.value.trim(), this.#people);
     if (!channel || !text || this.#blocked) return;
-    if ([...text].length > LIMIT) {
-      this.app.notify(this.app.word("compose.too-long", { count: LIMIT }));
+    if ([...text].length > LONGEST_MESSAGE) {
+      this.app.notify(this.app.word("compose.too-long", { count: LONGEST_MESSAGE }));
       return;
     }
     const sent = this.#draft;
@@ -388,10 +387,10 @@ class Composer {
  * @param {Channel} channel
  * @param {App} app
  */
-function named({ type, name }, { state }) {
-  const bot = state.users[state.bot.id]?.name ?? "";
-  if (type === 1) return { channel: `@${bot}` };
-  return { channel: type >= 10 ? `“${name}”` : `#${name}` };
+function messageIn({ type, name }, { state, word }) {
+  if (type === 1)
+    return word("compose.message-to", { name: state.users[state.bot.id]?.name ?? "" });
+  return word(type >= 10 ? "compose.message-in-thread" : "compose.message", { channel: name });
 }
 
 /** Whether a finger writes here: Enter then is a new line, as on every phone. */

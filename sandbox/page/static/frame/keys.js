@@ -13,6 +13,25 @@ export function steer(app, event) {
   if (event.key === "Escape") leave(app);
   else if (event.altKey && event.key === "ArrowUp") step(app, event, -1);
   else if (event.altKey && event.key === "ArrowDown") step(app, event, 1);
+  else if (isTyped(event) && document.activeElement === document.body) write(app);
+}
+
+/**
+ * Whether a key would write something. The space bar scrolls where nothing is written.
+ *
+ * @param {KeyboardEvent} event
+ */
+function isTyped({ key, ctrlKey, metaKey, altKey }) {
+  return key.length === 1 && key !== " " && !(ctrlKey || metaKey || altKey);
+}
+
+/**
+ * What is typed with the keyboard nowhere goes into the message box, this key included.
+ *
+ * @param {Shell} app
+ */
+function write(app) {
+  if (app.channel) app.go(app.channel.id);
 }
 
 /**

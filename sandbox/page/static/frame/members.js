@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
-import { avatar } from "../message/people.js";
+import { avatar, personButton } from "../message/people.js";
 import { row, showRows } from "./keyed.js";
 import { isThread, serverOf } from "./places.js";
 
@@ -67,16 +67,12 @@ function members(app) {
  * @param {User} user
  */
 function memberButton(app, user) {
-  const button = h(
-    "button",
-    {
-      class: "member",
-      "data-key": `member-${user.id}`,
-      onclick: () => app.openPerson(user.id, button),
-    },
+  return personButton(
+    user,
+    app,
+    { class: "member", "data-key": `member-${user.id}` },
     avatar(user, app),
     h("span", { class: "person-name" }, user.name),
     user.bot && h("span", { class: "role" }, app.word("message.app")),
   );
-  return button;
 }

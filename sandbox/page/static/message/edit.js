@@ -1,6 +1,7 @@
 /** Changing one's own message in its place. */
 
 import { h } from "../lib/dom.js";
+import { LONGEST_MESSAGE } from "../lib/limits.js";
 import { attempt } from "./failure.js";
 import { onPage } from "./on-page.js";
 import { askToRemove } from "./remove.js";
@@ -61,6 +62,10 @@ export function editField(message, app, redraw) {
   };
   const save = () => {
     const text = field.value.trim();
+    if ([...text].length > LONGEST_MESSAGE) {
+      app.notify(app.word("compose.too-long", { count: LONGEST_MESSAGE }));
+      return;
+    }
     end();
     if (text === "") askToRemove(message, app);
     else if (text !== message.content) send(message, text, app, redraw);

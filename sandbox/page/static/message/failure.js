@@ -23,24 +23,46 @@ export async function attempt(app, what) {
 }
 
 /**
+ * The controls whose requests run, by message and custom id: the message may be drawn anew
+ * meanwhile, and its new button is the same one to whoever presses it.
+ *
+ * @type {Set<string>}
+ */
+const running = new Set();
+
+/**
  * Use a control of a message. The control shows that its request runs.
  *
  * @param {Message} message
  * @param {App} app
- * @param {Ask} what
+ * @param {Extract<Ask, { do: "press" | "select" }>} what
  * @param {HTMLElement} control
  */
 export async function interact(message, app, what, control) {
-  if (control.ariaBusy === "true") return;
+  const key = `${message.id} ${what.custom_id}`;
+  if (running.has(key)) return;
+  running.add(key);
   control.ariaBusy = "true";
   control.ariaDisabled = "true";
   failureOf(onPage(message.id))?.remove();
   const result = await attempt(app, what);
+  running.delete(key);
   control.ariaBusy = null;
   control.ariaDisabled = null;
-  const article = onPage(message.id);
-  if (result?.outcome === "failed" && article) showFailure(article, app);
+  if (result?.outcome === "failed") tellFailure(message.id, app);
   if (result?.box) app.openBox(result.box);
+}
+
+/**
+ * Say that a control was not answered: under its message, or wherever the person looks now.
+ *
+ * @param {string} message
+ * @param {App} app
+ */
+function tellFailure(message, app) {
+  const article = onPage(message);
+  if (article) showFailure(article, app);
+  else app.notify(app.word("message.interaction-failed"));
 }
 
 /**

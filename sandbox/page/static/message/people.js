@@ -71,17 +71,25 @@ export function avatar(user, app) {
  */
 export function nameButton(user, app, { class: name, key, text = user.name }) {
   if (!app.state.users[user.id]) return h("span", { class: name }, text);
-  return h(
-    "button",
-    {
-      class: name,
-      type: "button",
-      "data-key": key,
-      onclick: (/** @type {MouseEvent} */ event) =>
-        app.openPerson(user.id, /** @type {HTMLElement} */ (event.currentTarget)),
-    },
-    text,
-  );
+  return personButton(user, app, { class: name, "data-key": key }, text);
+}
+
+/**
+ * A button that opens what can be done with somebody, by the right button too.
+ *
+ * @param {User} user
+ * @param {App} app
+ * @param {Record<string, string>} attributes
+ * @param {...import("../lib/dom.js").Child} content
+ */
+export function personButton(user, app, attributes, ...content) {
+  const open = () => app.openPerson(user.id, button);
+  const button = h("button", { ...attributes, type: "button", onclick: open }, content);
+  button.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    open();
+  });
+  return button;
 }
 
 /**

@@ -100,8 +100,8 @@ class Select {
         "aria-expanded": "false",
         "aria-controls": id,
         onclick: () => (this.#open ? this.#close() : this.#show()),
-        // One that is taken off the page while it is open chooses nothing.
-        onblur: () => queueMicrotask(() => this.element.isConnected && this.#close()),
+        // One that was taken off the page while it was open chooses nothing.
+        onblur: () => queueMicrotask(() => this.#close({ tell: this.element.isConnected })),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           if (!this.#take(event)) return;
           event.preventDefault();
@@ -196,14 +196,14 @@ class Select {
     addEventListener("resize", this.#place);
   }
 
-  #close() {
+  #close({ tell = true } = {}) {
     if (!this.#open) return;
     removeEventListener("scroll", this.#scrolled, { capture: true });
     removeEventListener("resize", this.#place);
     this.#button.ariaExpanded = "false";
     this.#button.removeAttribute("aria-activedescendant");
     if (this.#list.isConnected) this.#list.hidePopover();
-    if (this.values.join() !== this.#before) this.#onchange?.(this.values);
+    if (tell && this.values.join() !== this.#before) this.#onchange?.(this.values);
   }
 
   /** @param {Event} event */
