@@ -6,7 +6,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
+from sandbox import RateLimits, Sandbox
 from tests.page.browser import AXE, Visitor
+from tests.page.scene import Scene
 from tools.browser import CHROMIUM, chromium
 
 
@@ -33,6 +35,24 @@ async def visitor(browser: Browser) -> AsyncIterator[Visitor]:
     yield visitor
     await visitor.close()
     assert visitor.faults == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def sandbox() -> AsyncIterator[Sandbox]:
+    """A sandbox without rate limits, and without a bot until a test starts one."""
+    async with Sandbox.running(limits=RateLimits(enabled=False)) as running:
+        yield running
+
+
+@pytest.fixture
+def scene(sandbox: Sandbox, visitor: Visitor) -> Scene:
+    """A server with two channels and two people, in which nothing has happened yet."""
+    aviary = sandbox.add_guild("Aviary")
+    games = sandbox.add_text_channel(aviary, "games")
+    sandbox.add_text_channel(aviary, "lounge")
+    robin = sandbox.add_person("Robin", guilds=[aviary])
+    wren = sandbox.add_person("Wren", guilds=[aviary])
+    return Scene(sandbox, visitor, aviary, games, robin, wren)
 
 
 @pytest.fixture

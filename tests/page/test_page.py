@@ -1,65 +1,17 @@
 """The page around the game: what people see, type and press, and what they must not see."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
-from sandbox import Channel, Permission, Person, RateLimits, Sandbox
+from sandbox import Permission
 from sandbox.messages import Draft
-from sandbox.model import Json, Message
 from sandbox.process import running_bot
-from tests.page.browser import NARROW, WIDE, Visitor
+from tests.page.browser import NARROW
+from tests.page.scene import BUTTON, Scene
 
-BUTTON: Json = {
-    "type": 1,
-    "components": [{"type": 2, "style": 1, "label": "Press me", "custom_id": "x"}],
-}
 MARKUP = "<img src=x onerror=\"document.title='caught'\"><script>document.title='caught'</script>"
-
-
-@dataclass
-class Scene:
-    """A sandbox without a bot, two people, and what opens tabs for them."""
-
-    sandbox: Sandbox
-    visitor: Visitor
-    games: Channel
-    robin: Person
-    wren: Person
-
-    async def tab(self, person: Person, **how: object) -> Page:
-        """A tab of this person."""
-        size = NARROW if how.get("narrow") else WIDE
-        address = f"{self.sandbox.origin}/?as={person.user.name.lower()}"
-        return await self.visitor.open(address, size=size, dark=bool(how.get("dark", True)))
-
-    def bot_says(self, text: str, *components: Json) -> Message:
-        """A message of the bot in the channel."""
-        payload = {"content": text, "components": list(components)}
-        return self.sandbox.messages.send(self.games, Draft(self.sandbox.bot, payload))
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def sandbox() -> AsyncIterator[Sandbox]:
-    """A sandbox that is forgiving about how fast things come."""
-    async with Sandbox.running(limits=RateLimits(enabled=False)) as running:
-        yield running
-
-
-@pytest.fixture
-def scene(sandbox: Sandbox, visitor: Visitor) -> Scene:
-    """Nothing has happened yet."""
-    aviary = sandbox.add_guild("Aviary")
-    games = sandbox.add_text_channel(aviary, "games")
-    sandbox.add_text_channel(aviary, "lounge")
-    robin = sandbox.add_person("Robin", guilds=[aviary])
-    wren = sandbox.add_person("Wren", guilds=[aviary])
-    return Scene(sandbox, visitor, games, robin, wren)
 
 
 async def test_what_somebody_writes_is_never_markup_of_the_page(scene: Scene) -> None:
@@ -69,20 +21,6 @@ async def test_what_somebody_writes_is_never_markup_of_the_page(scene: Scene) ->
     await expect(tab.get_by_role("article").last).to_contain_text(MARKUP)
     assert "caught" not in await tab.title()
     assert await tab.locator("[role=log] img").count() == 0
-
-
-async def test_messages_appear_change_and_go_for_everybody_at_once(scene: Scene) -> None:
-    tabs = [await scene.tab(person) for person in (scene.robin, scene.wren)]
-    said = await scene.robin.say(scene.games, "first")
-    for tab in tabs:
-        await expect(tab.get_by_role("article")).to_contain_text("first")
-    await scene.robin.edit(said, "second")
-    for tab in tabs:
-        await expect(tab.get_by_role("article")).to_contain_text("second")
-        await expect(tab.get_by_role("article")).to_contain_text("(edited)")
-    await scene.robin.delete(said)
-    for tab in tabs:
-        await expect(tab.get_by_role("article")).to_have_count(0)
 
 
 async def test_a_person_writes_replies_edits_and_deletes(scene: Scene) -> None:
@@ -114,19 +52,6 @@ async def test_a_person_writes_replies_edits_and_deletes(scene: Scene) -> None:
     await scene.sandbox.wait_for(lambda: said.deleted)
 
 
-async def test_a_press_that_nobody_answers_has_failed_and_only_then(scene: Scene) -> None:
-    sandbox = scene.sandbox
-    sandbox.interactions.answer_within = 3600
-    scene.bot_says("press", BUTTON)
-    tab = await scene.tab(scene.robin)
-    article = tab.get_by_role("article")
-    await article.get_by_role("button", name="Press me").click()
-    await sandbox.wait_for(lambda: sandbox.interactions.all)
-    await expect(article).not_to_contain_text("This interaction failed")
-    sandbox.clock.advance(3601)
-    await expect(article).to_contain_text("This interaction failed")
-
-
 async def test_what_one_person_alone_may_see_is_on_no_other_tab(scene: Scene) -> None:
     robin, wren = [await scene.tab(person) for person in (scene.robin, scene.wren)]
     draft = Draft(scene.sandbox.bot, {"content": "psst"}, more={"only_for": scene.robin.id})
@@ -140,18 +65,6 @@ async def test_what_one_person_alone_may_see_is_on_no_other_tab(scene: Scene) ->
     await expect(robin.get_by_role("article")).to_have_count(1)
     await robin.reload()
     await expect(robin.get_by_role("article")).to_have_count(1)
-
-
-async def test_unread_messages_are_marked_and_pings_counted(scene: Scene) -> None:
-    tab = await scene.tab(scene.robin)
-    await expect(tab.get_by_role("heading", level=1)).to_contain_text("games")
-    lounge = next(c for c in scene.sandbox.world.channels.values() if c.name == "lounge")
-    await scene.wren.say(lounge, f"{scene.robin.mention} look")
-    link = tab.locator("a.channel").filter(has_text="lounge")
-    await expect(link).to_contain_text("1")
-    await expect(tab).to_have_title("(1) #games · Robin")
-    await link.click()
-    await expect(tab).to_have_title("#lounge · Robin")
 
 
 async def test_a_channel_without_the_right_to_write_says_so(scene: Scene) -> None:
@@ -168,19 +81,6 @@ async def test_the_switch_at_the_top_makes_the_tab_somebody_else(scene: Scene) -
     await expect(tab).to_have_title("#games · Wren")
     await tab.reload()
     await expect(tab).to_have_title("#games · Wren")
-
-
-async def test_a_sandbox_that_stops_is_said_to_have_stopped(
-    visitor: Visitor, tmp_path: Path
-) -> None:
-    async with Sandbox.running() as sandbox:
-        aviary = sandbox.add_guild("Aviary")
-        sandbox.add_text_channel(aviary, "games")
-        sandbox.add_person("Robin", guilds=[aviary])
-        refused = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
-        tab = await visitor.open(sandbox.origin, expected=refused)
-        await expect(tab).to_have_title("#games · Robin")
-    await expect(tab.get_by_role("alert").first).to_contain_text("The sandbox has stopped")
 
 
 async def test_a_command_is_checked_before_it_is_sent(scene: Scene, tmp_path: Path) -> None:
@@ -232,6 +132,55 @@ async def test_the_panel_shows_the_wire_and_makes_trouble(scene: Scene, tmp_path
         await expect(tab.get_by_role("complementary")).to_contain_text("MESSAGE_CREATE")
 
 
+async def test_what_is_begun_in_a_channel_waits_there(scene: Scene) -> None:
+    tab = await scene.tab(scene.robin)
+    box = tab.locator("[data-key=compose]")
+    await box.fill("half a thought")
+    await tab.locator("a.channel").filter(has_text="lounge").click()
+    await expect(box).to_have_value("")
+    await tab.locator("a.channel").filter(has_text="games").click()
+    await expect(box).to_have_value("half a thought")
+
+
+async def test_what_is_typed_with_the_keyboard_nowhere_goes_into_the_message_box(
+    scene: Scene,
+) -> None:
+    tab = await scene.tab(scene.robin)
+    await tab.get_by_role("heading", level=1).click()
+    await expect(tab.locator("body")).to_be_focused()
+    await tab.keyboard.type("hello")
+    await expect(tab.locator("[data-key=compose]")).to_have_value("hello")
+
+
+async def test_a_person_s_menu_opens_by_both_buttons_and_closes_by_its_own(scene: Scene) -> None:
+    tab = await scene.tab(scene.robin)
+    wren = tab.get_by_role("complementary").get_by_role("button", name="Wren")
+    card = tab.get_by_role("dialog", name="Wren")
+    await wren.click(button="right")
+    await expect(card).to_be_visible()
+    await wren.click()
+    await expect(card).to_have_count(0)
+    await wren.click()
+    await expect(card.get_by_role("menuitem").first).to_be_focused()
+    await tab.keyboard.press("Escape")
+    await expect(card).to_have_count(0)
+    await expect(wren).to_be_focused()
+
+
+async def test_an_edit_keeps_to_the_length_of_a_message(scene: Scene) -> None:
+    said = await scene.robin.say(scene.games, "short")
+    tab = await scene.tab(scene.robin)
+    await expect(tab.get_by_role("article")).to_have_count(1)
+    await tab.locator("[data-key=compose]").press("ArrowUp")
+    await tab.locator("textarea.edit-text").fill("x" * 2001)
+    await tab.keyboard.press("Enter")
+    await expect(tab.get_by_role("status")).to_contain_text("A message has at most 2000 characters")
+    await expect(tab.locator("textarea.edit-text")).to_have_value("x" * 2001)
+    await tab.locator("textarea.edit-text").fill("x" * 2000)
+    await tab.keyboard.press("Enter")
+    await scene.sandbox.wait_for(lambda: len(said.content) == 2000)
+
+
 @pytest.mark.usefixtures("axe")
 @pytest.mark.parametrize("dark", [True, False], ids=["dark", "light"])
 @pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
@@ -253,53 +202,3 @@ async def test_axe_finds_nothing_serious(scene: Scene, *, dark: bool, narrow: bo
     else:
         await tab.get_by_role("article").first.get_by_role("button", name="Wren").click()
         assert await scene.visitor.accessibility_faults(tab) == []
-
-
-async def test_scrolling_up_leads_to_the_first_message(scene: Scene) -> None:
-    for number in range(350):
-        await scene.wren.say(scene.games, f"message {number}.")
-    tab = await scene.tab(scene.robin)
-    await expect(tab.get_by_role("article").last).to_contain_text("message 349.")
-    for shown in (200, 300, 350):
-        await scroll_up(tab)
-        await expect(tab.get_by_role("article")).to_have_count(shown)
-    await expect(tab.get_by_role("article").first).to_contain_text("message 0.")
-
-
-async def scroll_up(tab: Page) -> None:
-    """Scroll the messages up to their top."""
-    await tab.get_by_role("log").evaluate("(log) => { log.scrollTop = 0; }")
-
-
-async def test_what_was_written_while_a_channel_was_hidden_is_there_afterwards(
-    scene: Scene,
-) -> None:
-    await scene.wren.say(scene.games, "before")
-    tab = await scene.tab(scene.robin)
-    await expect(tab.get_by_role("article")).to_contain_text("before")
-    scene.sandbox.deny(scene.games, scene.robin, Permission.VIEW_CHANNEL)
-    await expect(tab.locator("a.channel").filter(has_text="games")).to_have_count(0)
-    await scene.wren.say(scene.games, "meanwhile")
-    scene.sandbox.deny(scene.games, scene.robin, Permission(0))
-    await tab.locator("a.channel").filter(has_text="games").click()
-    await expect(tab.get_by_role("article").last).to_contain_text("meanwhile")
-
-
-async def test_an_own_message_is_scrolled_to(scene: Scene) -> None:
-    for number in range(60):
-        await scene.wren.say(scene.games, f"message {number}.")
-    tab = await scene.tab(scene.robin)
-    await expect(tab.get_by_role("article").last).to_be_in_viewport()
-    await scroll_up(tab)
-    await expect(tab.get_by_role("article").last).not_to_be_in_viewport()
-    await tab.locator("[data-key=compose]").press_sequentially("mine")
-    await tab.keyboard.press("Enter")
-    await expect(tab.get_by_role("article").filter(has_text="mine")).to_be_in_viewport()
-
-
-async def test_all_tabs_of_all_people_hold_at_once(scene: Scene) -> None:
-    tabs = await asyncio.gather(*(scene.tab(p) for p in (scene.robin, scene.wren) * 2))
-    for number in range(30):
-        await scene.robin.say(scene.games, f"message {number}")
-    for tab in tabs:
-        await expect(tab.get_by_role("article")).to_have_count(30)

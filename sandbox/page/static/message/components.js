@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { emojiElement } from "../lib/emoji.js";
 import { icon } from "../lib/icons.js";
 import { cssColour } from "./embeds.js";
-import { interact } from "./failure.js";
+import { interact, isRunning, showBusy } from "./failure.js";
 import { channelOfAddress, isWebAddress } from "./links.js";
 import { render } from "./markdown.js";
 import { covered, fileCard, pictureElement } from "./media.js";
@@ -93,6 +93,7 @@ function button(component, message, app) {
     },
     buttonContent(component),
   );
+  if (isRunning(message, id)) showBusy(made);
   return made;
 }
 

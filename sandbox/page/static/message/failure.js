@@ -31,6 +31,16 @@ export async function attempt(app, what) {
 const running = new Set();
 
 /**
+ * Whether a control's request runs.
+ *
+ * @param {Message} message
+ * @param {string} customId
+ */
+export function isRunning(message, customId) {
+  return running.has(`${message.id} ${customId}`);
+}
+
+/**
  * Use a control of a message. The control shows that its request runs.
  *
  * @param {Message} message
@@ -42,15 +52,21 @@ export async function interact(message, app, what, control) {
   const key = `${message.id} ${what.custom_id}`;
   if (running.has(key)) return;
   running.add(key);
-  control.ariaBusy = "true";
-  control.ariaDisabled = "true";
+  showBusy(control);
   failureOf(onPage(message.id))?.remove();
   const result = await attempt(app, what);
   running.delete(key);
-  control.ariaBusy = null;
-  control.ariaDisabled = null;
+  const now = onPage(message.id)?.querySelector(
+    `[data-key="${CSS.escape(control.dataset.key ?? "")}"]`,
+  );
+  for (const one of [control, now]) if (one) one.ariaBusy = one.ariaDisabled = null;
   if (result?.outcome === "failed") tellFailure(message.id, app);
   if (result?.box) app.openBox(result.box);
+}
+
+/** @param {Element} control */
+export function showBusy(control) {
+  control.ariaBusy = control.ariaDisabled = "true";
 }
 
 /**
