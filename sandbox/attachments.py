@@ -73,6 +73,13 @@ def finish_embeds(embeds: list[Json], attachments: list[Json]) -> list[Json]:
         for key in ("image", "thumbnail"):
             if key in done:
                 done[key] = _resolve(done[key], attachments)
+        for key in ("author", "footer"):
+            if done.get(key, {}).get("icon_url"):
+                icon = _resolve({"url": done[key]["icon_url"]}, attachments)
+                done[key] = done[key] | {
+                    "icon_url": icon["url"],
+                    "proxy_icon_url": icon["proxy_url"],
+                }
         finished.append(done)
     return finished
 

@@ -1,10 +1,13 @@
 """The things a Discord is made of. Plain mutable records; only `world` changes them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import Any
 
 Json = dict[str, Any]
+Reading = Mapping[tuple[int, int], int]
+"""The last message that was read, by person and channel."""
 
 
 class ChannelType(IntEnum):

@@ -24,6 +24,7 @@ from sandbox.model import (
     MessageFlag,
     MessageType,
     Overwrite,
+    Reading,
     Role,
     ThreadInfo,
     User,
@@ -33,7 +34,6 @@ from sandbox.world import World
 FORMAT = 1
 STATE, FILES, EMOJIS = "discord.json", "files", "emojis"
 SERVED_FROM = "/attachments/"
-Reading = Mapping[tuple[int, int], int]
 Change = Callable[[str], str]
 
 

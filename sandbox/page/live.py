@@ -94,10 +94,6 @@ class Page:
             response.headers["Content-Security-Policy"] = POLICY.format(origin=self._origin)
             response.headers["X-Content-Type-Options"] = "nosniff"
 
-    def open_as(self, user: User) -> bool:
-        """Whether some tab is this person."""
-        return any(tab.me is user for tab in self._tabs)
-
     async def close(self) -> None:
         """Send every tab away."""
         for tab in self._tabs:

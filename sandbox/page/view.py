@@ -1,12 +1,12 @@
 """What one person's page shows, as JSON. The shapes are those of `static/types.d.ts`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from sandbox.clock import isoformat
 from sandbox.gateway import Gateway
-from sandbox.model import Channel, Guild, Json, Message, User
+from sandbox.model import Channel, Guild, Json, Message, Reading, User
 from sandbox.permissions import THREADS, Permission, in_channel, in_guild, may_send, sees
 from sandbox.record import Crossing, RestCall
 from sandbox.world import World
@@ -23,9 +23,6 @@ BOT_PERMISSIONS = (
     Permission.ATTACH_FILES,
 )
 """What the bot's invite asks for."""
-
-Reading = Mapping[tuple[int, int], int]
-"""The last message that was read, by person and channel."""
 
 
 class Supervisor(Protocol):

@@ -120,9 +120,13 @@ async def test_files_and_components_v2_come_back_filled_in(scene: Scene) -> None
 async def test_embeds_come_back_with_their_pictures(scene: Scene) -> None:
     embed = discord.Embed(title="Board", description="Row 1").set_image(url="attachment://b.png")
     embed.add_field(name="Keys", value="2 black")
+    embed.set_author(name="Robin", icon_url="attachment://b.png")
+    embed.set_footer(text="Row 1", icon_url="attachment://b.png")
     async with scene.bot() as bot:
         sent = await here(bot, scene).send(embed=embed, file=discord.File(io.BytesIO(PNG), "b.png"))
-        assert sent.embeds[0].image.url == sent.attachments[0].url
+        back = sent.embeds[0]
+        for url in (back.image.url, back.author.icon_url, back.footer.icon_url):
+            assert url == sent.attachments[0].url
         edited = await sent.edit(content="gone", embeds=[], attachments=[])
         assert (edited.embeds, edited.attachments) == ([], [])
     assert newest(scene).text == "gone"

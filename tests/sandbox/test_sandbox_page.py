@@ -120,13 +120,14 @@ async def test_a_restart_goes_on_when_the_tab_that_asked_for_it_is_gone(scene: S
             self.ended.set()
 
     keeper = scene.sandbox.page.supervisor = Keeper()
-    async with tab_of(scene.sandbox, "robin") as tab:
-        await tab.send('{"do": "restart", "id": 1}')
-        await keeper.begun.wait()
-    await scene.sandbox.wait_for(lambda: not scene.sandbox.page.open_as(scene.robin.user))
-    keeper.may_end.set()
-    async with asyncio.timeout(5):
-        await keeper.ended.wait()
+    async with tab_of(scene.sandbox, "wren") as wren:
+        async with tab_of(scene.sandbox, "robin") as tab:
+            await tab.send('{"do": "restart", "id": 1}')
+            await keeper.begun.wait()
+        await wren.until(lambda: [one["here"] for one in wren.state["people"]] == [False, True])
+        keeper.may_end.set()
+        async with asyncio.timeout(5):
+            await keeper.ended.wait()
 
 
 async def test_a_strange_page_is_turned_away(scene: Scene) -> None:

@@ -24,10 +24,11 @@ from sandbox.model import (
     Message,
     MessageFlag,
     MessageType,
+    Reading,
     ThreadInfo,
     User,
 )
-from sandbox.saved import STATE, Kept, Reading, Store, UnusableError
+from sandbox.saved import STATE, Kept, Store, UnusableError
 from sandbox.threads import Threads
 from sandbox.world import World
 
