@@ -1,11 +1,15 @@
 """Fixtures of the sandbox's own tests."""
 
-from collections.abc import AsyncIterator
+import signal
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sandbox import RateLimits, Sandbox
 from tests.sandbox.harness import Scene, point_discord_at
+from tests.sandbox.runs import Run
 
 
 @pytest.fixture
@@ -18,3 +22,18 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
         robin = sandbox.add_person("Robin", guilds=[guild])
         wren = sandbox.add_person("Wren", locale="fr", guilds=[guild])
         yield Scene(sandbox, guild, channel, robin, wren)
+
+
+@pytest.fixture
+async def runs() -> AsyncIterator[Callable[..., Any]]:
+    """Starts runs, which end with the test."""
+    started: list[Run] = []
+
+    async def start(folder: Path, *options: str, **more: Any) -> Run:
+        started.append(await Run.start(folder, *options, **more))
+        return started[-1]
+
+    yield start
+    for run in started:
+        _, printed = await run.stop(signal.SIGTERM)
+        assert "Traceback" not in printed

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import zlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import aiohttp
 import discord
@@ -10,7 +12,8 @@ import pytest
 import yarl
 
 from sandbox import ApplicationFlag, EventFault, Permission, RateLimits, Sandbox
-from sandbox.gateway import Close
+from sandbox.gateway import REPLAYED, Close, Op
+from sandbox.play import first_scene
 from tests.sandbox.harness import Bot, Scene, messages_intents, point_discord_at, until
 
 
@@ -259,3 +262,35 @@ async def test_a_second_connection_of_a_session_replaces_the_first(scene: Scene)
             await asyncio.wait_for(first.receive(), 5)
             assert first.close_code == Close.UNKNOWN_ERROR
             assert scene.sandbox.gateway.connected
+
+
+async def test_a_resume_after_more_events_than_are_held_begins_anew() -> None:
+    async with Sandbox.running(limits=RateLimits(enabled=False)) as sandbox:
+        first_scene(sandbox)
+        channel = next(iter(sandbox.world.channels.values()))
+        async with aiohttp.ClientSession() as http:
+            identify = {"token": sandbox.token, "intents": 1 << 9, "properties": {}}
+            async with gateway(http, sandbox) as one:
+                await one.send_json({"op": Op.IDENTIFY, "d": identify})
+                ready = (await one.receive_json())["d"]
+            for number in range(REPLAYED):
+                sandbox.post_as_webhook(channel, "Gazette", str(number))
+            resume = {"token": sandbox.token, "session_id": ready["session_id"], "seq": 1}
+            async with gateway(http, sandbox) as one:
+                await one.send_json({"op": Op.RESUME, "d": resume})
+                numbers = [(await one.receive_json())["s"] for _ in range(REPLAYED)]
+            assert numbers == list(range(2, REPLAYED + 2))
+            async with gateway(http, sandbox) as one:
+                await one.send_json({"op": Op.RESUME, "d": resume})
+                answer = await one.receive_json()
+            assert (answer["op"], answer["d"]) == (Op.INVALID_SESSION, False)
+
+
+@asynccontextmanager
+async def gateway(
+    http: aiohttp.ClientSession, sandbox: Sandbox
+) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    """A connection that has said hello."""
+    async with http.ws_connect(f"{sandbox.gateway.url}?v=10&encoding=json") as connection:
+        assert (await connection.receive_json())["op"] == Op.HELLO
+        yield connection
