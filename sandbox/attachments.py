@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sandbox.errors import invalid_form
-from sandbox.model import Component, Json, walk
+from sandbox.model import SELECTS, Component, Json, walk
 from sandbox.world import World
 
 
@@ -22,6 +22,7 @@ CONTENT_TYPES = {
     "gif": "image/gif",
     "jpg": "image/jpeg",
     "json": "application/json",
+    "txt": "text/plain",
 }
 
 
@@ -85,7 +86,7 @@ def finish_embeds(embeds: list[Json], attachments: list[Json]) -> list[Json]:
 
 
 DEFAULTS: dict[int, Json] = {
-    Component.STRING_SELECT: {"min_values": 1, "max_values": 1},
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
     Component.THUMBNAIL: {"description": None, "spoiler": False},
     Component.SEPARATOR: {"spacing": 1, "divider": True},
     Component.CONTAINER: {"accent_color": None, "spoiler": False},
@@ -115,6 +116,8 @@ def _copy(component: Json) -> Json:
     copy = {key: value for key, value in component.items() if value is not None}
     if "emoji" in copy:
         copy["emoji"] = _emoji(copy["emoji"])
+    if "default_values" in copy:
+        copy["default_values"] = [one | {"id": str(one["id"])} for one in copy["default_values"]]
     if "options" in copy:
         copy["options"] = [_copy(option) for option in copy["options"]]
     if "components" in copy:

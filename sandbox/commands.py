@@ -61,15 +61,19 @@ def typed(
     given: Mapping[str, Any],
     *,
     focused: str | None = None,
+    unallowed: bool = False,
 ) -> Json:
     """Interaction data for a slash command typed by a person, such as `mastermind challenge`.
 
     `given` maps option names to values: text (a choice by name or value), numbers, True/False or a
-    User. Raises ClientRefusalError where Discord's own client would not send it.
+    User. `unallowed`: the permissions that the command asks for do not count. Raises
+    ClientRefusalError where Discord's own client would not send it.
     """
     steps = _steps(world, line)
     command = steps[0]
     _check_visible(user, channel, command)
+    if not unallowed:
+        _check_allowed(user, channel, command)
     definitions = steps[-1].get("options", [])
     if any(o["type"] in (SUBCOMMAND, SUBCOMMAND_GROUP) for o in definitions):
         raise ClientRefusalError(f"/{line} needs a subcommand")
@@ -87,6 +91,7 @@ def menu(world: World, user: User, channel: Channel, name: str, target: User) ->
     """Interaction data for a user menu command, named in any of its languages."""
     command = _command(world, USER_MENU, name)
     _check_visible(user, channel, command)
+    _check_allowed(user, channel, command)
     return {
         "id": command["id"],
         "name": command["name"],
@@ -133,14 +138,17 @@ def _check_visible(user: User, channel: Channel, command: Json) -> None:
         raise ClientRefusalError(f"{name} is not offered here (contexts {contexts})")
     if here == 1 and contexts is None and not command["dm_permission"]:
         raise ClientRefusalError(f"{name} is not offered in private messages")
-    held = in_channel(channel, user)
-    if not held & Permission.USE_APPLICATION_COMMANDS:
+    if not in_channel(channel, user) & Permission.USE_APPLICATION_COMMANDS:
         raise ClientRefusalError(f"{user.name} may not use commands here")
+
+
+def _check_allowed(user: User, channel: Channel, command: Json) -> None:
     needed = command["default_member_permissions"]
-    if needed is not None and here == 0:
-        required = int(needed) or int(Permission.ADMINISTRATOR)
-        if required & ~held:
-            raise ClientRefusalError(f"{name} is hidden from {user.name}: it needs {needed}")
+    if needed is None or channel.guild is None:
+        return
+    required = int(needed) or int(Permission.ADMINISTRATOR)
+    if required & ~in_channel(channel, user):
+        raise ClientRefusalError(f"{command['name']} is hidden from {user.name}: it needs {needed}")
 
 
 def _named(entries: list[Json], name: str, what: str, kinds: tuple[int, ...]) -> Json:

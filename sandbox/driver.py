@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sandbox import commands, forms
+from sandbox import commands, forms, selects
 from sandbox.commands import ClientRefusalError
 from sandbox.errors import DiscordError
 from sandbox.interactions import CallbackType, Interaction, Interactions, InteractionType, Phase
 from sandbox.messages import Draft, Messages
-from sandbox.model import Channel, Component, Guild, Json, Message, User
+from sandbox.model import Channel, Component, Guild, Json, Message, Role, User
 from sandbox.permissions import Permission, in_channel, may_send, sees
 from sandbox.waiting import wait_for
 from sandbox.world import World
@@ -152,6 +152,17 @@ class Person:
         data = commands.typed(self._world, self.user, channel, line, _plain(options))
         return await self._interact(InteractionType.COMMAND, channel, data)
 
+    async def slash_unallowed(self, channel: Channel, line: str, /, **options: object) -> Answer:
+        """Run a slash command whatever permissions its definition asks for.
+
+        They are a hint to the client: a server can change them, and subcommands have none.
+        """
+        self._open(channel)
+        data = commands.typed(
+            self._world, self.user, channel, line, _plain(options), unallowed=True
+        )
+        return await self._interact(InteractionType.COMMAND, channel, data)
+
     async def autocomplete(
         self, channel: Channel, line: str, focused: str, /, **options: object
     ) -> Answer:
@@ -181,10 +192,20 @@ class Person:
             InteractionType.COMPONENT, channel, data, source=message, shown=shown
         )
 
-    async def select(self, message: Message, which: str, values: Sequence[str]) -> Answer:
-        """Choose in the list with this placeholder or custom id."""
+    async def select(
+        self,
+        message: Message,
+        which: str,
+        values: Sequence["str | Person | User | Role | Channel"],
+    ) -> Answer:
+        """Choose in the list with this placeholder or custom id.
+
+        The values of options, or people, roles and channels (or their ids) where it offers those.
+        """
         channel = self._look_at(message)
-        data = forms.choice(message.components, which, values)
+        part = forms.list_called(message.components, which)
+        given = [one.user if isinstance(one, Person) else one for one in values]
+        data = selects.choice(self._world, part, given, channel, self.user)
         return await self._interact(InteractionType.COMPONENT, channel, data, source=message)
 
     async def submit(self, modal: Modal, values: Mapping[str, forms.Value]) -> Answer:
@@ -192,6 +213,7 @@ class Person:
         opener = modal.interaction
         if opener.user is not self.user:
             raise ClientRefusalError(f"this box is on {opener.user.name}'s screen")
+        self._open(opener.channel)
         data = forms.submission(modal.data, values)
         return await self._interact(
             InteractionType.MODAL_SUBMIT,
@@ -208,6 +230,8 @@ class Person:
         data: Json,
         **about: Any,
     ) -> Answer:
+        if channel.guild is not None and self._world.bot.id not in channel.guild.members:
+            raise ClientRefusalError(f"the bot is not in {channel.guild.name}")
         one = self._interactions.start(kind, self.user, channel, data, **about)
         await wait_for(self._world, lambda: self._outcome(one), PATIENCE)
         if one.phase is Phase.FAILED:
@@ -240,6 +264,8 @@ class Person:
 
     async def dm(self, text: str, *, reply_to: Message | None = None) -> Message:
         """Write to the bot privately."""
+        if self.user.blocks_bot:
+            raise ClientRefusalError(f"{self.user.name} has blocked the bot")
         return await self.say(self._world.dm_with(self.user), text, reply_to=reply_to)
 
     async def edit(self, message: Message, text: str) -> None:
@@ -259,7 +285,7 @@ class Person:
 
     def sees(self, channel: Channel) -> list[Message]:
         """The messages they see there now, oldest first, their own ephemeral ones included."""
-        if not sees(channel, self.user):
+        if channel.id not in self._world.channels or not sees(channel, self.user):
             return []
         return [m for m in channel.messages.values() if m.only_for in (None, self.user.id)]
 
@@ -288,6 +314,14 @@ class Person:
         """Take private messages again."""
         self.user.dms_open = True
 
+    def block_bot(self) -> None:
+        """Block the bot: it cannot write privately any more, and neither can they."""
+        self.user.blocks_bot = True
+
+    def unblock_bot(self) -> None:
+        """Take that back."""
+        self.user.blocks_bot = False
+
     def leave(self, guild: Guild) -> None:
         """Leave a server."""
         self._world.leave(guild, self.user)
@@ -297,11 +331,13 @@ class Person:
         self._world.join(guild, self.user)
 
     def _open(self, channel: Channel) -> None:
-        if not sees(channel, self.user):
+        if channel.id not in self._world.channels or not sees(channel, self.user):
             raise ClientRefusalError(f"{self.user.name} does not see {channel.name}")
 
     def _look_at(self, message: Message, *, stale: bool = False) -> Channel:
-        channel = self._world.channels[message.channel_id]
+        channel = self._world.channels.get(message.channel_id)
+        if channel is None:
+            raise ClientRefusalError(f"the channel of {message.text!r} is gone")
         self._open(channel)
         if message.only_for not in (None, self.user.id) or (message.deleted and not stale):
             raise ClientRefusalError(f"{self.user.name} does not see the message {message.text!r}")

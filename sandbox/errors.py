@@ -52,6 +52,7 @@ KNOWN = {
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
     30008: (400, "Maximum number of emojis reached"),
+    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40003: (400, "You are opening direct messages too fast"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),

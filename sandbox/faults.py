@@ -14,7 +14,8 @@ class RestFault:
     """What happens to the next `times` requests that match.
 
     `delay` seconds first. With a `status` the answer is that one; `after` lets the request have
-    its effect before its answer is lost. `cut` closes the connection instead of answering.
+    its effect before its answer is lost. `cut` closes the connection instead of answering, `hangs`
+    leaves it open without an answer until the client closes it.
     """
 
     method: str
@@ -26,6 +27,7 @@ class RestFault:
     headers: dict[str, str] = field(default_factory=dict)
     after: bool = False
     cut: bool = False
+    hangs: bool = False
 
     def matches(self, method: str, path: str) -> bool:
         """Whether this request is hit."""
@@ -89,6 +91,12 @@ class Faults:
     def delay(self, seconds: float, *, times: int = 1, method: str = "*", path: str = ".*") -> None:
         """Hold the request for some real seconds before it is handled."""
         self._add(RestFault(method, re.compile(path), times, delay=seconds))
+
+    def hang(
+        self, *, after: bool = False, times: int = 1, method: str = "*", path: str = ".*"
+    ) -> None:
+        """Never answer: the client waits for as long as it will. With `after` the thing is done."""
+        self._add(RestFault(method, re.compile(path), times, after=after, hangs=True))
 
     def lose_answer(
         self,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sandbox.commands import ClientRefusalError
-from sandbox.model import Component, Json, Message, button_name, walk
+from sandbox.model import SELECTS, Component, Json, Message, button_name, walk
 
 LINK_STYLE = 5
 TEXT_LIMIT = 4000
@@ -14,7 +14,7 @@ Value = str | bool | Sequence[str]
 
 def button(components: list[Json], which: str) -> Json:
     """Interaction data for a press of the button with this label or custom id."""
-    found = _find(components, which, Component.BUTTON)
+    found = _find(components, which, (Component.BUTTON,))
     if found.get("disabled"):
         raise ClientRefusalError(f"the button {which!r} is disabled")
     if found.get("style") == LINK_STYLE:
@@ -31,13 +31,18 @@ def version_with(message: Message, which: str) -> list[Json]:
     raise ClientRefusalError(f"nothing was ever called {which!r} on {message.text!r}")
 
 
-def choice(components: list[Json], which: str, values: Value) -> Json:
-    """Interaction data for a selection in the list with this placeholder or custom id."""
-    found = _find(components, which, Component.STRING_SELECT)
+def list_called(components: list[Json], which: str) -> Json:
+    """The list of any kind with this placeholder or custom id, if it can be used."""
+    found = _find(components, which, SELECTS)
     if found.get("disabled"):
         raise ClientRefusalError(f"the list {which!r} is disabled")
-    head = {"component_type": found["type"], "custom_id": found["custom_id"], "id": found["id"]}
-    return head | _selected(found, values)
+    return found
+
+
+def choice(part: Json, values: Sequence[str], offered: Sequence[str]) -> Json:
+    """Interaction data for a selection of these values, out of all that the list offers."""
+    head = {"component_type": part["type"], "custom_id": part["custom_id"], "id": part["id"]}
+    return head | _selected(part, values, offered)
 
 
 def submission(modal: Json, values: Mapping[str, Value]) -> Json:
@@ -56,8 +61,8 @@ def submission(modal: Json, values: Mapping[str, Value]) -> Json:
     return data
 
 
-def _find(components: list[Json], which: str, kind: Component) -> Json:
-    fitting = [part for part in walk(components) if part["type"] == kind]
+def _find(components: list[Json], which: str, kinds: Sequence[Component]) -> Json:
+    fitting = [part for part in walk(components) if part["type"] in kinds]
     for part in fitting:
         if which in _called(part):
             return part
@@ -110,7 +115,10 @@ def _text(part: Json, given: Any) -> Json:
 def _list(part: Json, given: Any) -> Json:
     options = part.get("options", [])
     default = [option["value"] for option in options if option.get("default")]
-    return _selected(part, default if given is None else given)
+    chosen = [given] if isinstance(given, str) else default if given is None else list(given)
+    if part.get("required") is False and not chosen:
+        return {"values": []}
+    return _selected(part, chosen, [option["value"] for option in options])
 
 
 def _radio(part: Json, given: Any) -> Json:
@@ -119,7 +127,7 @@ def _radio(part: Json, given: Any) -> Json:
     if value is None and part.get("required", True):
         raise ClientRefusalError(f"{part['custom_id']} is required")
     if value is not None:
-        _known(part, [value])
+        _known(part, [value], [option["value"] for option in part["options"]])
     return {"value": value}
 
 
@@ -136,14 +144,12 @@ FIELDS: dict[int, Callable[[Json, Any], Json]] = {
 }
 
 
-def _selected(part: Json, values: Any) -> Json:
-    chosen = [values] if isinstance(values, str) else list(values)
+def _selected(part: Json, chosen: Sequence[str], offered: Sequence[str]) -> Json:
     low, high = _bounds(part)
-    optional = part.get("required") is False and not chosen
-    if not (optional or low <= len(chosen) <= high):
+    if not low <= len(chosen) <= high:
         raise ClientRefusalError(f"{part['custom_id']} takes {low} to {high} values")
-    _known(part, chosen)
-    return {"values": chosen}
+    _known(part, chosen, offered)
+    return {"values": list(chosen)}
 
 
 def _bounds(part: Json) -> tuple[int, int]:
@@ -154,8 +160,9 @@ def _bounds(part: Json) -> tuple[int, int]:
     return 1 if least is None else least, most
 
 
-def _known(part: Json, chosen: Sequence[str]) -> None:
-    offered = [option["value"] for option in part["options"]]
+def _known(part: Json, chosen: Sequence[str], offered: Sequence[str]) -> None:
     missing = [value for value in chosen if value not in offered]
     if missing:
         raise ClientRefusalError(f"{part['custom_id']} offers {offered}, not {missing}")
+    if len(set(chosen)) < len(chosen):
+        raise ClientRefusalError(f"{part['custom_id']} takes each value once, not {chosen}")

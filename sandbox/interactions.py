@@ -146,7 +146,7 @@ class Interactions:
 
     def follow_up(self, one: Interaction, body: Json, uploads: Sequence[Upload]) -> Message:
         """A further message; the first one after a deferred answer fills that answer."""
-        if one.original is not None and one.original.loading:
+        if one.original is not None and one.original.loading and not one.original.deleted:
             self._messages.edit(one.channel, one.original, body, uploads)
             return one.original
         about = one.original or one.source

@@ -15,6 +15,7 @@ from sandbox.model import (
     Message,
     MessageFlag,
     MessageType,
+    ThreadInfo,
     User,
 )
 from sandbox.permissions import Permission, in_channel, may_send, sees
@@ -54,7 +55,8 @@ class Messages:
     def send(self, channel: Channel, draft: Draft) -> Message:
         """Send as a user or bot: rights are checked, a repeated enforced nonce sends nothing.
 
-        Refusals: 50001, 50013, 50007, 50278, 50006, 160002, 160005, 50035.
+        Refusals: 50001, 50013, 50007, 50278, 50006, 160002, 50035; in threads 160005 (locked),
+        50083 (asleep and locked: nothing wakes it) and 160006 (no room to wake it).
         """
         self._check_rights(channel, draft)
         earlier = self._already_sent(channel, draft)
@@ -69,7 +71,11 @@ class Messages:
         return message
 
     def post(self, channel: Channel, draft: Draft) -> Message:
-        """Put a message there without asking for rights (answers to interactions need none)."""
+        """Put a message there without asking for rights (answers to interactions need none).
+
+        Refusals: 10003 when the channel was deleted, 50006, 50035.
+        """
+        self._world.channel(channel.id)
         _refuse_uncovered(draft.payload)
         message = replace(self._plain(channel, draft), **draft.more)
         if message.ephemeral:
@@ -83,7 +89,12 @@ class Messages:
     def edit(
         self, channel: Channel, message: Message, payload: Json, uploads: Sequence[Upload] = ()
     ) -> None:
-        """Change what `payload` names; the rest stays. An edit names people but pings nobody."""
+        """Change what `payload` names; the rest stays. An edit names people but pings nobody.
+
+        Refusals: 10008 when the message was deleted, 50006, 50035.
+        """
+        if message.deleted:
+            raise refusal(10008)
         _refuse_uncovered(payload)
         files = attachments.keep_and_store(
             self._world, self._base, payload.get("attachments"), message.attachments, uploads
@@ -143,15 +154,23 @@ class Messages:
         if not sees(channel, author):
             raise refusal(50001)
         here = in_channel(channel, author)
-        locked = channel.thread is not None and channel.thread.locked
-        if locked and not here & Permission.MANAGE_THREADS:
-            raise refusal(160005)
+        if channel.thread is not None and channel.thread.locked:
+            self._refuse_locked(channel.thread, managed=bool(here & Permission.MANAGE_THREADS))
         if not may_send(channel, author):
             raise refusal(50013)
         if draft.payload.get("embeds") and not here & Permission.EMBED_LINKS:
             raise refusal(50013)
         if draft.uploads and not here & Permission.ATTACH_FILES:
             raise refusal(50013)
+        if channel.thread is not None and channel.thread.archived:
+            self._world.require_room(channel)
+
+    def _refuse_locked(self, info: ThreadInfo, *, managed: bool) -> None:
+        """A moderator writes in a locked thread too, but no message opens one that is archived."""
+        if not managed:
+            raise refusal(160005)
+        if info.archived:
+            raise refusal(50083)
 
     def _check_dm(self, channel: Channel, author: User) -> None:
         recipient = channel.recipient
@@ -159,7 +178,7 @@ class Messages:
             return
         if not self._world.mutual_guilds(recipient):
             raise refusal(50278)
-        if not recipient.dms_open:
+        if recipient.blocks_bot or not recipient.dms_open:
             raise refusal(50007)
 
     def _replied_to(self, channel: Channel, draft: Draft) -> Message | None:

@@ -56,6 +56,9 @@ class Component(IntEnum):
     STRING_SELECT = 3
     TEXT_INPUT = 4
     USER_SELECT = 5
+    ROLE_SELECT = 6
+    MENTIONABLE_SELECT = 7
+    CHANNEL_SELECT = 8
     SECTION = 9
     TEXT_DISPLAY = 10
     THUMBNAIL = 11
@@ -67,6 +70,16 @@ class Component(IntEnum):
     RADIO_GROUP = 21
     CHECKBOX_GROUP = 22
     CHECKBOX = 23
+
+
+ENTITY_SELECTS = (
+    Component.USER_SELECT,
+    Component.ROLE_SELECT,
+    Component.MENTIONABLE_SELECT,
+    Component.CHANNEL_SELECT,
+)
+"""The lists that offer what the server has."""
+SELECTS = (Component.STRING_SELECT, *ENTITY_SELECTS)
 
 
 class ApplicationFlag(IntFlag):
@@ -82,13 +95,17 @@ class ApplicationFlag(IntFlag):
 
 @dataclass(eq=False)
 class User:
-    """A person, the bot under test or another bot. `locale` is what interactions carry."""
+    """A person, the bot under test or another bot. `locale` is what interactions carry.
+
+    Who blocks the bot neither gets private messages from it nor can write it any.
+    """
 
     id: int
     name: str
     bot: bool = False
     locale: str = "en-US"
     dms_open: bool = True
+    blocks_bot: bool = False
 
 
 @dataclass(eq=False)
@@ -214,7 +231,10 @@ class Message:
 
 @dataclass(eq=False)
 class Channel:
-    """A text channel, a direct message or a thread, with its messages by id, oldest first."""
+    """A text channel, a direct message or a thread, with its messages by id, oldest first.
+
+    `last_message` is the newest that everybody there could see; it may be deleted by now.
+    """
 
     id: int
     type: ChannelType
@@ -226,6 +246,7 @@ class Channel:
     recipient: User | None = None
     thread: ThreadInfo | None = None
     messages: dict[int, Message] = field(default_factory=dict)
+    last_message: int | None = None
 
 
 @dataclass(eq=False)

@@ -17,6 +17,10 @@ from sandbox.model import (
 )
 from sandbox.permissions import IN_DMS, THREADS, in_channel, in_guild, sees
 
+UNRESOLVED = ("permission_overwrites", "member")
+"""What a channel of `resolved` does not have: Discord gives a part of it only."""
+IN_DM_INTERACTION = ("id", "type", "flags", "last_message_id")
+
 
 def user(someone: User) -> Json:
     """A user object."""
@@ -93,12 +97,11 @@ def thread_member(channel: Channel, user_id: int) -> Json:
 
 def channel(one: Channel, viewer: User | None = None) -> Json:
     """A channel, thread or direct message; for a thread the viewer's own membership is in it."""
-    last = next(reversed(one.messages), None)
     data: Json = {
         "id": str(one.id),
         "type": int(one.type),
         "flags": 0,
-        "last_message_id": None if last is None else str(last),
+        "last_message_id": None if one.last_message is None else str(one.last_message),
     }
     if one.guild is None:
         return data | {"recipients": [user(one.recipient)] if one.recipient else []}
@@ -204,6 +207,12 @@ def guild_create(one: Guild, channels: list[Channel], bot: User) -> Json:
     }
 
 
+def deleted_thread(one: Channel) -> Json:
+    """What THREAD_DELETE says of a thread: where it was, and no more."""
+    whole = channel(one)
+    return {key: whole[key] for key in ("id", "guild_id", "parent_id", "type")}
+
+
 def message(one: Message, users: dict[int, User], thread: Channel | None = None) -> Json:
     """A message as REST gives it."""
     author = user(one.author)
@@ -300,7 +309,7 @@ def interaction_place(place: Channel, someone: User, bot: User) -> Json:
     if place.guild is None:
         return {
             "channel_id": str(place.id),
-            "channel": {"id": str(place.id), "type": 1, "flags": 0, "last_message_id": None},
+            "channel": {key: channel(place)[key] for key in IN_DM_INTERACTION},
             "user": user(someone),
             "app_permissions": str(IN_DMS),
             "context": 1,
@@ -325,11 +334,20 @@ def resolved_users(someone: list[User], place: Guild | None) -> Json:
     data: Json = {"users": {str(u.id): user(u) for u in someone}}
     if place is not None:
         members = [place.members[u.id] for u in someone if u.id in place.members]
-        data["members"] = {
-            str(m.user.id): partial_member(m) | {"permissions": str(in_guild(place, m.user))}
-            for m in members
-        }
+        data["members"] = {str(m.user.id): _resolved_member(m, place) for m in members}
     return data
+
+
+def _resolved_member(one: Member, place: Guild) -> Json:
+    data = partial_member(one) | {"permissions": str(in_guild(place, one.user))}
+    del data["mute"], data["deaf"]
+    return data
+
+
+def resolved_channel(one: Channel, chooser: User) -> Json:
+    """A channel in the `resolved` part of interaction data, with what the chooser may do there."""
+    data = channel(one, chooser) | {"permissions": str(in_channel(one, chooser))}
+    return {key: value for key, value in data.items() if key not in UNRESOLVED}
 
 
 def is_withheld(one: Message, place: Channel, bot: User) -> bool:

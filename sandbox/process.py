@@ -56,6 +56,11 @@ class BotProcess:
         return "".join(self._lines)
 
     @property
+    def pid(self) -> int:
+        """The system's number of the process."""
+        return self._process.pid
+
+    @property
     def running(self) -> bool:
         """Whether it has not ended yet."""
         return self._process.returncode is None

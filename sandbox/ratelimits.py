@@ -8,6 +8,7 @@ import hashlib
 import time
 from dataclasses import dataclass, field
 
+from sandbox.errors import KNOWN
 from sandbox.model import Json
 
 PLENTY = 1000
@@ -47,10 +48,15 @@ class Verdict:
 
 @dataclass
 class RateLimits:
-    """`enabled=False` lets everything pass; `scale=0.1` makes every window ten times shorter."""
+    """`enabled=False` lets everything pass; `scale=0.1` makes every window ten times shorter.
+
+    `old_edits` limits, in each channel, the edits of messages that are over an hour old. Discord
+    says that it does so but not how far, so that a test sets it.
+    """
 
     enabled: bool = True
     scale: float = 1.0
+    old_edits: Limit | None = None
     _windows: dict[str, Window] = field(default_factory=dict)
 
     def check(self, bucket: str, major: str, limit: Limit, *, exempt: bool = False) -> Verdict:
@@ -78,6 +84,15 @@ class RateLimits:
             return None
         wait = self._take(f"rename:{channel_id}", RENAMES, time.monotonic())[1]
         return _body(wait, everywhere=False) if wait else None
+
+    def check_old_edit(self, channel_id: str) -> Json | None:
+        """The body of the 429 with 30046 when old messages of a channel are edited too often."""
+        if not self.enabled or self.old_edits is None:
+            return None
+        wait = self._take(f"old edit:{channel_id}", self.old_edits, time.monotonic())[1]
+        _, sentence = KNOWN[30046]
+        about = {"message": sentence, "code": 30046}
+        return _body(wait, everywhere=False) | about if wait else None
 
     def _take(self, key: str, limit: Limit, now: float) -> tuple[int, float]:
         window = self._windows.setdefault(key, Window())

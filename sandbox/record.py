@@ -8,11 +8,16 @@ from typing import TypeVar
 from sandbox.model import Json
 
 T = TypeVar("T")
+UNANSWERED = 0
+"""The status of a request that was left without an answer."""
 
 
 @dataclass(frozen=True)
 class RestCall:
-    """One request of the bot and its answer; `at` in Unix seconds of the sandbox's clock."""
+    """One request of the bot and its answer; `at` in Unix seconds of the sandbox's clock.
+
+    The status is UNANSWERED where the sandbox was told not to answer.
+    """
 
     at: float
     method: str

@@ -14,11 +14,14 @@ from sandbox.contract import Contract
 from sandbox.errors import BrokenLimitsError, DiscordError, NotCoveredError, invalid_form, refusal
 from sandbox.faults import Faults, RestFault
 from sandbox.ratelimits import RateLimits
-from sandbox.record import Record, RestCall
+from sandbox.record import UNANSWERED, Record, RestCall
 from sandbox.routes import Call, Reply, Route, find
-from sandbox.world import World
+from sandbox.world import World, made_at
 
 FILE_FIELD = re.compile(r"files\[(\d+)\]")
+OLD = 3600.0
+"""Seconds after which a message's edits are limited."""
+LOOK_AFTER = 0.01
 MAJOR = ("channel_id", "guild_id", "webhook_token", "interaction_token")
 
 
@@ -58,8 +61,13 @@ class Rest:
         if fault is not None and fault.status is not None and not fault.after:
             self._note(call, fault.status, fault.body)
             return _response(fault.status, fault.body, fault.headers)
+        if fault is not None and fault.hangs and not fault.after:
+            self._note(call, UNANSWERED, None)
+            return await _held(request)
         (status, body), headers = self._answer(call, request.headers.get("Authorization"))
         self._note(call, status, body)
+        if fault is not None and fault.hangs:
+            return await _held(request)
         if fault is not None and fault.after:
             return _lost(request, fault)
         return _response(status, body, headers)
@@ -75,7 +83,7 @@ class Rest:
         major = next((names[key] for key in MAJOR if key in names), "")
         bucket = f"{route.method} {route.template}"
         verdict = self._limits.check(bucket, major, route.limit, exempt=route.open)
-        limited = verdict.refusal or self._rename_refusal(call)
+        limited = verdict.refusal or self._inner_refusal(call)
         if limited is not None:
             return (429, limited), verdict.headers | {"Via": "1.1 google"}
         self._check_request(call)
@@ -98,11 +106,18 @@ class Rest:
             self._world.violate(f"{call.method} {call.path}: malformed body ({error!r})")
             return _refused(invalid_form({"body": "Malformed"}))
 
-    def _rename_refusal(self, call: Call) -> dict[str, Any] | None:
-        renames = call.method == "PATCH" and call.names.keys() == {"channel_id"}
-        if renames and isinstance(call.body, dict) and "name" in call.body:
+    def _inner_refusal(self, call: Call) -> dict[str, Any] | None:
+        """The 429's body of the limits that lie inside another bucket."""
+        if call.method != "PATCH" or not isinstance(call.body, dict):
+            return None
+        if call.names.keys() == {"channel_id"} and "name" in call.body:
             return self._limits.check_rename(call.names["channel_id"])
+        if call.names.keys() == {"channel_id", "message_id"} and self._is_old(call):
+            return self._limits.check_old_edit(call.names["channel_id"])
         return None
+
+    def _is_old(self, call: Call) -> bool:
+        return self._world.clock.now() - made_at(call.id("message_id")) > OLD
 
     def _unknown(self, call: Call, what: str) -> Reply:
         self._world.violate(f"not implemented: {call.method} {call.path} ({what})")
@@ -139,6 +154,13 @@ def _response(status: int, body: object, headers: dict[str, str]) -> web.Respons
         return web.Response(status=status, headers=headers)
     text = json.dumps(body).encode()
     return web.Response(status=status, body=text, content_type="application/json", headers=headers)
+
+
+async def _held(request: web.Request) -> web.Response:
+    """Keep a request until its client has had enough, of which aiohttp tells nobody."""
+    while request.transport is not None and not request.transport.is_closing():  # noqa: ASYNC110
+        await asyncio.sleep(LOOK_AFTER)
+    return web.Response(status=504)
 
 
 def _lost(request: web.Request, fault: RestFault) -> web.Response:

@@ -37,6 +37,8 @@ class InteractionRoutes:
             refuse(limits.check_message(data, edit=kind is CallbackType.UPDATE))
         if kind is CallbackType.MODAL:
             refuse(limits.check_modal(data))
+        if kind is CallbackType.CHOICES:
+            refuse(limits.check_suggestions(data))
         number, token = call.id("interaction_id"), call.names["interaction_token"]
         one = self._interactions.respond(number, token, body, call.uploads)
         if call.query.get("with_response") not in ("1", "true"):

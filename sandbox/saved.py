@@ -148,7 +148,7 @@ class Store:
 
 def dump(world: World, origin: str, people: Sequence[User], reading: Reading) -> Json:
     """The content of `discord.json`."""
-    channels = _lasting_channels(world)
+    channels = list(world.channels.values())
     messages = [message for channel in channels for message in _lasting(channel)]
     known = {message.id for message in messages}
     webhooks = [m.author for m in messages if m.author.id not in world.users]
@@ -163,12 +163,6 @@ def dump(world: World, origin: str, people: Sequence[User], reading: Reading) ->
         "people": [one.id for one in people],
         "reading": [[*where, message] for where, message in reading.items()],
     }
-
-
-def _lasting_channels(world: World) -> list[Channel]:
-    """All but the threads whose channel was deleted."""
-    channels = world.channels
-    return [one for one in channels.values() if one.parent is None or one.parent.id in channels]
 
 
 def _lasting(channel: Channel) -> list[Message]:
@@ -311,7 +305,7 @@ def _file_ids(channels: Iterable[Channel]) -> list[int]:
 
 
 def _files(world: World) -> dict[int, bytes]:
-    return {one: world.files[one] for one in _file_ids(_lasting_channels(world))}
+    return {one: world.files[one] for one in _file_ids(world.channels.values())}
 
 
 def _emoji_images(world: World) -> dict[int, bytes]:

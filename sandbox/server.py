@@ -17,7 +17,7 @@ from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interaction, Interactions
 from sandbox.messages import Draft, Messages
-from sandbox.model import Application, Channel, ChannelType, Guild, Message, User
+from sandbox.model import Application, Channel, ChannelType, Guild, Message, Role, User
 from sandbox.page.live import Page
 from sandbox.permissions import Permission
 from sandbox.ratelimits import RateLimits
@@ -191,10 +191,15 @@ class Sandbox:
         """Another bot, which can write messages."""
         return self._person(self.world.add_user(name, bot=True), guilds)
 
-    def grant(self, guild: Guild, person: Person, permission: Permission) -> None:
+    def grant(self, guild: Guild, person: Person, permission: Permission) -> Role:
         """Give somebody a permission in the whole server, through a role of its own."""
         role = self.world.add_role(guild, f"for {person.user.name}", int(permission))
         self.world.give_role(guild, person.user, role)
+        return role
+
+    def set_permissions(self, guild: Guild, role: Role, permission: Permission) -> None:
+        """Change what a role may do: one of `grant`, or `guild.roles[guild.id]` for everybody."""
+        self.world.set_permissions(guild, role, int(permission))
 
     def deny(self, channel: Channel, who: Person | User, permission: Permission) -> None:
         """Take permissions away from somebody (or `sandbox.bot`) in one channel."""
@@ -208,13 +213,36 @@ class Sandbox:
         return self.messages.post(channel, draft)
 
     def delete_channel(self, channel: Channel) -> None:
-        """Delete a channel or thread, as a moderator does."""
+        """Delete a channel (its threads go with it) or a thread, as a moderator does."""
         self.world.remove_channel(channel)
+
+    def delete_message(self, message: Message) -> None:
+        """Delete a message, as a moderator does."""
+        self.world.delete_message(self.world.channels[message.channel_id], message)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
         """Archive a thread, as a moderator or its auto-archive time does."""
-        changes = {"archived": True, "locked": locked}
-        self.threads.change(thread, self.world.application.owner, changes)
+        self.world.set_thread(thread, archived=True, locked=locked)
+
+    def unarchive(self, thread: Channel) -> None:
+        """Open an archived thread again; a lock stays."""
+        self.world.set_thread(thread, archived=False)
+
+    def lock(self, thread: Channel, *, locked: bool = True) -> None:
+        """Lock a thread or, with `locked=False`, take the lock away; an archived one stays so."""
+        self.world.set_thread(thread, locked=locked)
+
+    def remove_bot(self, guild: Guild) -> None:
+        """Take the bot out of a server."""
+        self.world.leave(guild, self.bot)
+
+    def invite_bot(self, guild: Guild) -> None:
+        """Let the bot into a server, the first time or again."""
+        self.world.join(guild, self.bot)
+
+    def set_available(self, guild: Guild, *, available: bool) -> None:
+        """Begin or end an outage of one server."""
+        self.world.set_available(guild, available=available)
 
     # Watching
 

@@ -74,8 +74,8 @@ class Threads:
     def change(self, thread: Channel, by: User, payload: Json) -> None:
         """Rename, archive, open again or lock.
 
-        Refusals: 50001, 50013 (who is neither owner nor manager), 50083 (other changes while
-        archived).
+        Refusals: 50001, 50013 (who is neither owner nor manager, or opens a locked one without
+        being its manager), 50083 (other changes while archived), 160006 (opening without room).
         """
         info = thread.thread
         if info is None:
@@ -85,11 +85,14 @@ class Threads:
         _refuse_uncovered(payload)
         manager = bool(in_channel(thread, by) & Permission.MANAGE_THREADS)
         opens = payload.get("archived") is False and may_send(thread, by) and not info.locked
-        own = info.owner_id == by.id and "locked" not in payload
+        unlocks = "locked" in payload or (info.locked and payload.get("archived") is False)
+        own = info.owner_id == by.id and not unlocks
         if not (manager or own or (opens and payload.keys() == {"archived"})):
             raise refusal(50013)
         if info.archived and payload.get("archived") is not False:
             raise refusal(50083)
+        if info.archived:
+            self._world.require_room(thread)
         if payload.get("archived", info.archived) != info.archived:
             info.archived = payload["archived"]
             info.archived_at = self._world.clock.now()
@@ -136,8 +139,7 @@ class Threads:
         guild = parent.guild
         if guild is None or parent.type in THREADS:
             raise refusal(50024)
-        if len(self._world.active_threads(guild)) >= self._world.max_active_threads:
-            raise refusal(160006)
+        self._world.require_room(parent)
         now = self._world.clock.now()
         info = ThreadInfo(
             owner_id=by.id,

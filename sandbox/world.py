@@ -26,6 +26,11 @@ DISCORD_EPOCH_MS = 1_420_070_400_000
 ACTIVE_THREADS = 1000
 
 
+def made_at(snowflake: int) -> float:
+    """The Unix time in an id."""
+    return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000
+
+
 @dataclass(frozen=True)
 class Event:
     """A change, with the gateway event's name and full data; `message` where it is about one."""
@@ -120,6 +125,12 @@ class World:
         self.emit(Event("GUILD_ROLE_CREATE", data, guild))
         return role
 
+    def set_permissions(self, guild: Guild, role: Role, granted: int) -> None:
+        """Change what a role may do; @everyone is the role with the server's id."""
+        role.permissions = granted
+        data = {"guild_id": str(guild.id), "role": payloads.role(role)}
+        self.emit(Event("GUILD_ROLE_UPDATE", data, guild))
+
     def give_role(self, guild: Guild, user: User, role: Role) -> None:
         """Add a role to a member."""
         member = guild.members[user.id]
@@ -184,10 +195,23 @@ class World:
         return channel
 
     def remove_channel(self, channel: Channel) -> None:
-        """Delete a channel or thread."""
-        del self.channels[channel.id]
-        name = "CHANNEL_DELETE" if channel.thread is None else "THREAD_DELETE"
-        self.emit(Event(name, payloads.channel(channel), channel.guild, channel))
+        """Delete a channel or thread with its messages.
+
+        The threads of a channel go with it; Discord tells of the channel only.
+        """
+        for one in (channel, *self._threads_of(channel)):
+            del self.channels[one.id]
+            for message in one.messages.values():
+                message.deleted = True
+        if channel.thread is None:
+            event = Event("CHANNEL_DELETE", payloads.channel(channel), channel.guild, channel)
+        else:
+            data = payloads.deleted_thread(channel)
+            event = Event("THREAD_DELETE", data, channel.guild, channel)
+        self.emit(event)
+
+    def _threads_of(self, channel: Channel) -> list[Channel]:
+        return [one for one in self.channels.values() if one.parent is channel]
 
     def overwrite(self, channel: Channel, target: Role | User, allow: int, deny: int) -> None:
         """Set what one role or member may do in one channel."""
@@ -223,6 +247,8 @@ class World:
     def add_message(self, channel: Channel, message: Message) -> None:
         """Put a finished message into its channel."""
         channel.messages[message.id] = message
+        if not message.ephemeral:
+            channel.last_message = message.id
         countable = message.type is not MessageType.THREAD_STARTER_MESSAGE
         if channel.thread is not None and not message.ephemeral and countable:
             channel.thread.message_count += 1
@@ -284,6 +310,19 @@ class World:
         """Tell that a thread was renamed, archived, locked or opened again."""
         self.emit(Event("THREAD_UPDATE", payloads.channel(thread), thread.guild, thread))
 
+    def set_thread(
+        self, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
+    ) -> None:
+        """Archive, open, lock or unlock a thread, as a moderator or its time does."""
+        info = thread.thread
+        if info is None:
+            raise refusal(50024)
+        if archived is not None and archived != info.archived:
+            info.archived, info.archived_at = archived, self.clock.now()
+        if locked is not None:
+            info.locked = locked
+        self.thread_changed(thread)
+
     def add_thread_member(self, thread: Channel, user: User) -> None:
         """Add a user to a thread; nothing happens when they are there already."""
         info = thread.thread
@@ -310,6 +349,12 @@ class World:
             "removed_member_ids": [str(user.id)],
         }
         self.emit(Event("THREAD_MEMBERS_UPDATE", data, thread.guild, thread))
+
+    def require_room(self, channel: Channel) -> None:
+        """Refuse with 160006 when the server has as many active threads as it may have."""
+        guild = channel.guild
+        if guild is not None and len(self.active_threads(guild)) >= self.max_active_threads:
+            raise refusal(160006)
 
     def active_threads(self, guild: Guild) -> list[Channel]:
         """The server's threads that are not archived."""

@@ -200,7 +200,7 @@ class Page:
             case {"do": "restart"} if self.supervisor is not None:
                 await self.supervisor.restart()
                 return {}
-            case {"do": "dms" | "permission" | "drop"}:
+            case {"do": "dms" | "permission" | "drop" | "membership" | "moderate"}:
                 self._switches.turn(ask)
                 return {}
             case _:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from sandbox.clock import isoformat
 from sandbox.gateway import Gateway
-from sandbox.model import Channel, Guild, Json, Message, Reading, User
+from sandbox.model import Channel, Guild, Json, Message, Reading, ThreadInfo, User
 from sandbox.permissions import THREADS, Permission, in_channel, in_guild, may_send, sees
 from sandbox.record import Crossing, RestCall
 from sandbox.world import World
@@ -85,7 +85,7 @@ def channel(world: World, place: Channel, reading: Reading, me: User) -> Json:
         "name": place.name or world.bot.name,
         "server": None if place.guild is None else str(place.guild.id),
         "parent": None if place.parent is None else str(place.parent.id),
-        "can_send": may_send(place, me) and not (info and info.locked and not _manages(here)),
+        "can_send": may_send(place, me) and not (info and _is_shut(info, here)),
         "can_use_commands": bool(here & Permission.USE_APPLICATION_COMMANDS),
         "can_manage_messages": bool(here & Permission.MANAGE_MESSAGES),
         "can_manage": info is not None and _manages(here),
@@ -151,6 +151,7 @@ def _server(world: World, guild: Guild, reading: Reading, me: User) -> Json:
         "locale": guild.locale,
         "available": guild.available,
         "members": [str(one) for one in guild.members if one != guild.owner_id],
+        "roles": [{"id": str(one.id), "name": one.name} for one in guild.roles.values()],
         "can_manage": bool(in_guild(guild, me) & Permission.MANAGE_GUILD),
         "channels": [channel(world, place, reading, me) for place in seen],
     }
@@ -173,6 +174,11 @@ def _unread(place: Channel, read: int, me: User) -> tuple[int, int]:
 def _denied(place: Channel, bot: User) -> list[str | None]:
     here = in_channel(place, bot)
     return [one.name for one in BOT_PERMISSIONS if not here & one] if place.guild else []
+
+
+def _is_shut(info: ThreadInfo, here: Permission) -> bool:
+    """Whether a thread is locked for one with these permissions; no message opens it again."""
+    return info.locked and (info.archived or not _manages(here))
 
 
 def _manages(here: Permission) -> bool:

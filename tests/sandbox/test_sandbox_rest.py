@@ -1,6 +1,7 @@
 """REST beside the features: rights, limits, faults, gaps and the record."""
 
 import base64
+from typing import Any
 
 import aiohttp
 import discord
@@ -8,8 +9,9 @@ import pytest
 
 from sandbox import Sandbox, ViolationsError
 from sandbox.contract import Contract
-from sandbox.ratelimits import GLOBAL, MESSAGES
+from sandbox.ratelimits import GLOBAL, MESSAGES, Limit
 from sandbox.ratelimits import RateLimits as Limits
+from sandbox.record import UNANSWERED
 from tests.sandbox.harness import Scene, point_discord_at
 from tests.sandbox.test_sandbox_messages import here, newest
 
@@ -193,6 +195,56 @@ async def test_an_answer_can_be_lost_after_the_deed(scene: Scene) -> None:
         with pytest.raises(aiohttp.ClientError):
             await here(bot, scene).send("and cut off")
     assert newest(scene).text == "and cut off"
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_request_can_be_left_without_an_answer(scene: Scene, after: bool) -> None:
+    scene.sandbox.faults.hang(after=after, method="POST", path=MESSAGE_PATH)
+    headers = {"Authorization": f"Bot {scene.sandbox.token}"}
+    url = f"{scene.sandbox.url}/channels/{scene.channel.id}/messages"
+    patience = aiohttp.ClientTimeout(total=0.2)
+    async with aiohttp.ClientSession(headers=headers, timeout=patience) as http:
+        with pytest.raises(TimeoutError):
+            await http.post(url, json={"content": "hello"})
+    (call,) = scene.sandbox.record.find("POST", MESSAGE_PATH)
+    assert call.status == (200 if after else UNANSWERED)
+    assert [one.text for one in scene.channel.messages.values()] == ["hello"] * after
+
+
+async def test_old_messages_are_edited_so_often_as_a_test_lets_them(scene: Scene) -> None:
+    scene.sandbox.limits.enabled = True
+    scene.sandbox.limits.old_edits = Limit(2, 600.0)
+    headers = {"Authorization": f"Bot {scene.sandbox.token}"}
+    async with scene.bot() as bot, aiohttp.ClientSession(headers=headers) as http:
+        sent = await here(bot, scene).send("hello")
+        url = f"{scene.sandbox.url}/channels/{scene.channel.id}/messages/{sent.id}"
+
+        async def edit() -> Any:
+            async with http.patch(url, json={"content": "again"}) as answer:
+                return await answer.json()
+
+        assert ["code" in await edit() for _ in range(2)] == [False, False]
+        scene.sandbox.clock.advance(3601)
+        answers = [await edit() for _ in range(3)]
+    assert [one.get("code") for one in answers] == [None, None, 30046]
+    assert 0 < answers[-1]["retry_after"] <= 600
+    assert scene.sandbox.record.calls[-1].status == 429
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *(50001, 50007, 50013, 50278, 40003, 10003, 10008, 10062, 40060, 50083),
+        *(160004, 160005, 160006, 30046),
+    ],
+)
+async def test_a_refusal_on_demand_has_its_code(scene: Scene, code: int) -> None:
+    scene.sandbox.faults.refuse(code, method="POST", path=MESSAGE_PATH)
+    async with scene.bot() as bot:
+        with pytest.raises(discord.HTTPException) as refused:
+            await here(bot, scene).send("hello")
+    assert refused.value.code == code
+    assert scene.channel.messages == {}
 
 
 async def test_a_request_can_be_delayed(scene: Scene) -> None:

@@ -144,11 +144,12 @@ def test_a_thread_goes_with_its_channel(tmp_path: Path) -> None:
     world, games, robin = small_world()
     messages = Messages(world, ORIGIN)
     said = messages.send(games, Draft(robin, {"content": "a match"}))
-    Threads(world, messages).from_message(games, said, robin, {"name": "match"})
+    thread = Threads(world, messages).from_message(games, said, robin, {"name": "match"})
+    messages.send(thread, Draft(robin, {"content": "a row"}, [Upload(0, "row.png", PNG)]))
     world.remove_channel(games)
     save(world, tmp_path)
     again, _ = restored(tmp_path)
-    assert again.channels == {}
+    assert (again.channels, again.files) == ({}, {})
 
 
 class Doings:

@@ -39,6 +39,7 @@ def full_world() -> World:
     world, games, robin = small_world()
     wren = world.add_user("Wren", locale="fr")
     wren.dms_open = False
+    wren.blocks_bot = True
     guild = games.guild
     assert guild is not None
     member = world.join(guild, wren)

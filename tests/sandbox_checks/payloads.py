@@ -26,6 +26,11 @@ def select(**more: Any) -> dict[str, Any]:
     return {"type": 3, "custom_id": "s", "options": select_options(1)} | more
 
 
+def entities(kind: int, **more: Any) -> dict[str, Any]:
+    """A list of people, roles or channels."""
+    return {"type": kind, "custom_id": "e"} | more
+
+
 def layout(*parts: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"flags": 1 << 15, "components": list(parts)} | more
 

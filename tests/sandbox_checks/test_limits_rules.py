@@ -4,13 +4,20 @@ from typing import Any
 
 import pytest
 
-from sandbox.limits import check_commands, check_message, check_modal, check_thread
+from sandbox.limits import (
+    check_commands,
+    check_message,
+    check_modal,
+    check_suggestions,
+    check_thread,
+)
 from tests.sandbox_checks.payloads import (
     Check,
     button,
     command,
     command_option,
     embed,
+    entities,
     field,
     group,
     heavy_command,
@@ -109,6 +116,46 @@ FAULTS: dict[str, tuple[Check, Any, str]] = {
         embed(fields=[field(value="")]),
         "embeds/0/fields/0: value has fewer than 1 characters.",
     ),
+    "list of people with options": (
+        check_message,
+        rows(entities(5, options=select_options(1))),
+        "components/0/components/0: only a string select has options.",
+    ),
+    "list of roles with kinds of channels": (
+        check_message,
+        rows(entities(6, channel_types=[0])),
+        "components/0/components/0: only a channel select has channel_types.",
+    ),
+    "kind of channel that there is not": (
+        check_message,
+        rows(entities(8, channel_types=[0, 99])),
+        "components/0/components/0: channel_types has a kind that Discord does not know.",
+    ),
+    "more chosen beforehand than may be": (
+        check_message,
+        rows(entities(8, default_values=[{"id": "1", "type": "channel"}] * 2)),
+        "components/0/components/0: default_values are not between min_values and max_values.",
+    ),
+    "fewer chosen beforehand than must be": (
+        check_message,
+        rows(entities(5, default_values=[{"id": "1", "type": "user"}], min_values=2, max_values=3)),
+        "components/0/components/0: default_values are not between min_values and max_values.",
+    ),
+    "person chosen beforehand as a role": (
+        check_message,
+        rows(entities(6, default_values=[{"id": "1", "type": "user"}])),
+        "components/0/components/0: default_values need an id and the type role.",
+    ),
+    "channel chosen beforehand among people and roles": (
+        check_message,
+        rows(entities(7, default_values=[{"id": "1", "type": "channel"}])),
+        "components/0/components/0: default_values need an id and the type user or role.",
+    ),
+    "suggestion without a name": (
+        check_suggestions,
+        {"choices": [{"name": "", "value": "x"}]},
+        "choices/0: name has fewer than 1 characters.",
+    ),
     "archive minutes": (
         check_thread,
         {"name": "x", "auto_archive_duration": 61},
@@ -204,6 +251,28 @@ def test_a_broken_rule_is_found_at_its_place(name: str) -> None:
 
 
 GOOD: dict[str, tuple[Check, Any]] = {
+    "lists of people, roles and channels": (
+        check_message,
+        {"components": [row(entities(kind, custom_id=str(kind))) for kind in (5, 6, 7, 8)]},
+    ),
+    "list that may be left empty": (
+        check_message,
+        rows(entities(8, min_values=0, max_values=25, channel_types=[0, 5, 11], default_values=[])),
+    ),
+    "people and roles chosen beforehand": (
+        check_message,
+        rows(
+            entities(
+                7,
+                max_values=2,
+                default_values=[{"id": "1", "type": "user"}, {"id": "2", "type": "role"}],
+            )
+        ),
+    ),
+    "suggestions of one name": (
+        check_suggestions,
+        {"choices": [{"name": "Robin", "value": "1"}, {"name": "Robin", "value": "2"}]},
+    ),
     "emoji button": (check_message, rows(button(label=None, emoji={"name": "🔴"}))),
     "link button": (
         check_message,

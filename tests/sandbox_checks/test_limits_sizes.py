@@ -5,13 +5,20 @@ from typing import Any
 
 import pytest
 
-from sandbox.limits import check_commands, check_message, check_modal, check_thread
+from sandbox.limits import (
+    check_commands,
+    check_message,
+    check_modal,
+    check_suggestions,
+    check_thread,
+)
 from tests.sandbox_checks.payloads import (
     Check,
     button,
     command,
     command_option,
     embed,
+    entities,
     field,
     group,
     heavy_command,
@@ -41,6 +48,26 @@ def _many(count: int, kind: int) -> list[dict[str, Any]]:
 
 
 LIMITS: dict[str, tuple[Check, int, Make, str]] = {
+    "chosen beforehand": (
+        check_message,
+        25,
+        lambda n: rows(
+            entities(8, max_values=25, default_values=[{"id": "1", "type": "channel"}] * n)
+        ),
+        "components/0/components/0: default_values",
+    ),
+    "suggestions": (
+        check_suggestions,
+        25,
+        lambda n: {"choices": [{"name": "x", "value": "x"}] * n},
+        "autocomplete: choices",
+    ),
+    "suggestion": (
+        check_suggestions,
+        100,
+        lambda n: {"choices": [{"name": "x" * n, "value": "x"}]},
+        "choices/0: name",
+    ),
     "content": (check_message, 2000, lambda n: {"content": "x" * n}, "message: content has"),
     "nonce": (check_message, 25, lambda n: {"content": "x", "nonce": "x" * n}, "message: nonce"),
     "embeds": (check_message, 10, lambda n: {"embeds": [{"title": "x"}] * n}, "message: embeds"),

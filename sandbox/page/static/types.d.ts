@@ -55,8 +55,14 @@ export interface Server {
   locale: string;
   available: boolean;
   members: Id[]; // the bot included when it is in
+  roles: Role[]; // @everyone first
   can_manage: boolean; // this person may change the server's settings
   channels: Channel[]; // visible ones in order, threads after all others
+}
+
+export interface Role {
+  id: Id;
+  name: string;
 }
 
 export interface Channel {
@@ -157,6 +163,8 @@ export interface Component {
   url?: string;
   disabled?: boolean;
   options?: SelectOption[]; // 3 select, 21 radio group, 22 checkbox group
+  default_values?: { id: Id; type: string }[]; // 5 people, 6 roles, 7 both, 8 channels
+  channel_types?: number[]; // 8
   placeholder?: string;
   min_values?: number;
   max_values?: number;
@@ -245,9 +253,12 @@ export type Ask =
   | { do: "watch"; on: boolean } // Result.crossings: the last 200; then they are told
   | { do: "dms"; person: Id; open: boolean }
   | { do: "permission"; channel: Id; permission: string; allowed: boolean } // the bot's
+  | { do: "membership"; server: Id; present: boolean } // the bot's
+  | { do: "moderate"; channel: Id; change: Moderation } // a thread, whoever asks
   | { do: "drop" } // the bot's connection
   | { do: "restart" }; // the bot
 
+export type Moderation = "archive" | "unarchive" | "lock" | "unlock" | "delete";
 export type FieldValue = string | string[] | boolean;
 export type OptionValue = string | number | boolean; // a user by id
 

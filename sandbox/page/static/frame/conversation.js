@@ -3,6 +3,7 @@
 import { h } from "../lib/dom.js";
 import { channelIcon, icon } from "../lib/icons.js";
 import { channelOf } from "../lib/store.js";
+import { entityNames } from "../message/entities.js";
 import { messageElement } from "../message/message.js";
 import { row, showRows } from "./keyed.js";
 import { isThread } from "./places.js";
@@ -209,7 +210,9 @@ export class Conversation {
     const about = thread && [thread.name, thread.message_count, thread.archived];
     const named = [...message.content.matchAll(/<#(\d+)>/g)];
     const places = named.map(([, id]) => channelOf(app.state, id ?? null)?.name);
-    return row(`message-${message.id}`, [message, grouped, about, places, shared], (known) => {
+    const offered = entityNames(message.components, message, app);
+    const from = [message, grouped, about, places, offered, shared];
+    return row(`message-${message.id}`, from, (known) => {
       const arrived = app.store.arrived(message.id) && message.author.id !== app.state.me.id;
       const aloud = !known && arrived && !this.#announced.has(message.id);
       this.#announced.add(message.id);

@@ -3,8 +3,9 @@
 import { h } from "../lib/dom.js";
 import { channelOf } from "../lib/store.js";
 import { row, showRows } from "./keyed.js";
+import { isThread } from "./places.js";
 
-/** @import { Ask, Channel, Tenant } from "../types.d.ts" */
+/** @import { Ask, Channel, Moderation, Server, Tenant } from "../types.d.ts" */
 /** @import { Part, Shell } from "./shell.d.ts" */
 
 /**
@@ -16,9 +17,17 @@ export function switches(app) {
   const draw = () => {
     const { bot, people, permissions } = app.state;
     const channel = ruling(app);
+    const server = app.state.servers.find(({ id }) => id === channel?.server) ?? null;
+    const thread = app.channel && isThread(app.channel) ? app.channel : null;
     showRows(groups, [
       row("bot", bot, () => botGroup(app)),
       row("dms", people.map(dmsFrom), () => dmsGroup(app)),
+      row("server", [server?.id, server?.name, server?.members.includes(bot.id)], () =>
+        serverGroup(app, server),
+      ),
+      row("thread", [thread?.id, thread?.name, thread?.archived, thread?.locked], () =>
+        threadGroup(app, thread),
+      ),
       row("permissions", [channel?.id, channel?.name, channel?.denied, permissions], () =>
         permissionGroup(app, channel),
       ),
@@ -108,6 +117,61 @@ function dmsGroup(app) {
         on: person.dms_open,
         change: (open) => ({ do: "dms", person: person.id, open }),
       }),
+    ),
+  );
+}
+
+/**
+ * Whether the bot is in the server that is looked at.
+ *
+ * @param {Shell} app
+ * @param {Server | null} server
+ */
+function serverGroup(app, server) {
+  const title = app.word("switches.server");
+  if (!server) return group(title, h("p", { class: "reason" }, app.word("switches.server-none")));
+  return group(
+    title,
+    toggle(app, "membership", app.word("switches.membership", { name: server.name }), {
+      on: server.members.includes(app.state.bot.id),
+      change: (present) => ({ do: "membership", server: server.id, present }),
+    }),
+  );
+}
+
+/**
+ * What a moderator can do to the thread that is looked at, done by whoever looks.
+ *
+ * @param {Shell} app
+ * @param {Channel | null} thread
+ */
+function threadGroup(app, thread) {
+  const title = app.word("switches.thread");
+  if (!thread) return group(title, h("p", { class: "reason" }, app.word("switches.thread-none")));
+  /** @param {Moderation} change @returns {Ask} */
+  const ask = (change) => ({ do: "moderate", channel: thread.id, change });
+  return group(
+    app.word("switches.thread-named", { name: thread.name }),
+    toggle(app, "thread-archived", app.word("thread.archived"), {
+      on: thread.archived,
+      change: (on) => ask(on ? "archive" : "unarchive"),
+    }),
+    toggle(app, "thread-locked", app.word("thread.locked"), {
+      on: thread.locked,
+      change: (on) => ask(on ? "lock" : "unlock"),
+    }),
+    h(
+      "div",
+      { class: "switch-buttons" },
+      h(
+        "button",
+        {
+          class: "plain-button",
+          "data-key": "thread-delete",
+          onclick: () => app.request(ask("delete")),
+        },
+        app.word("thread.delete"),
+      ),
     ),
   );
 }

@@ -139,6 +139,7 @@ export const french = {
   "switches.connected": "connecté",
   "switches.dms": "Messages privés ouverts",
   "switches.drop": "Couper la connexion",
+  "switches.membership": "Le bot est sur {name}",
   "switches.no-restart":
     "Ce bot n’a pas été lancé par le bac à sable\u00a0: il ne peut pas être redémarré ici.",
   "switches.not-connected": "déconnecté",
@@ -149,6 +150,12 @@ export const french = {
     "Les permissions dépendent des salons d’un serveur\u00a0: choisis-en un pour les modifier.",
   "switches.restart": "Redémarrer le bot",
   "switches.running": "en marche",
+  "switches.server": "Le serveur",
+  "switches.server-none": "Il n’y a pas de serveur ici : choisissez un salon d’un serveur.",
+  "switches.thread": "Le fil",
+  "switches.thread-named": "Le fil « {name} »",
+  "switches.thread-none":
+    "Ceci n’est pas un fil : choisissez-en un pour le verrouiller ou le supprimer.",
   "theme.dark": "Thème sombre",
   "theme.light": "Thème clair",
   "thread.archive": "Fermer le fil",

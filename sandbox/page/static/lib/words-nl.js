@@ -139,6 +139,7 @@ export const dutch = {
   "switches.connected": "verbonden",
   "switches.dms": "Privéberichten open",
   "switches.drop": "Verbinding verbreken",
+  "switches.membership": "De bot is op {name}",
   "switches.no-restart":
     "Deze bot is niet door de sandbox gestart en kan hier dus niet worden herstart.",
   "switches.not-connected": "niet verbonden",
@@ -149,6 +150,12 @@ export const dutch = {
     "Rechten horen bij de kanalen van een server: kies er een om ze te wijzigen.",
   "switches.restart": "Bot herstarten",
   "switches.running": "actief",
+  "switches.server": "De server",
+  "switches.server-none": "Hier is geen server: kies een kanaal van een server.",
+  "switches.thread": "De thread",
+  "switches.thread-named": "De thread “{name}”",
+  "switches.thread-none":
+    "Dit is geen thread: kies er een om die te vergrendelen of te verwijderen.",
   "theme.dark": "Donker thema",
   "theme.light": "Licht thema",
   "thread.archive": "Thread sluiten",

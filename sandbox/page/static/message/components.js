@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { emojiElement } from "../lib/emoji.js";
 import { icon } from "../lib/icons.js";
 import { cssColour } from "./embeds.js";
+import { entityOptions } from "./entities.js";
 import { interact, isRunning, showBusy } from "./failure.js";
 import { channelOfAddress, isWebAddress } from "./links.js";
 import { render } from "./markdown.js";
@@ -49,6 +50,10 @@ function element(component, message, app) {
     case 2:
       return button(component, message, app);
     case 3:
+    case 5:
+    case 6:
+    case 7:
+    case 8:
       return select(component, message, app);
     case 9:
       return section(component, message, app);
@@ -137,7 +142,7 @@ function select(component, message, app) {
   const { custom_id: id = "", min_values: min = 1, max_values: max = 1 } = component;
   const placeholder = component.placeholder ?? app.word("select.placeholder");
   const made = selectElement({
-    options: component.options ?? [],
+    options: entityOptions(component, message, app) ?? component.options ?? [],
     placeholder,
     min,
     max,

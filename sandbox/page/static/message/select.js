@@ -11,8 +11,14 @@ import { icon } from "../lib/icons.js";
 /** @import { SelectOption } from "../types.d.ts" */
 
 /**
+ * An option, with a picture where it has one of another kind than an emoji.
+ *
+ * @typedef {SelectOption & { picture?: () => Element }} Option
+ */
+
+/**
  * @typedef {object} SelectSetting
- * @property {SelectOption[]} options
+ * @property {Option[]} options
  * @property {string} placeholder
  * @property {number} [min] with 0 a single choice can be taken back
  * @property {number} [max] with more than 1 the list stays open until it is closed
@@ -42,6 +48,11 @@ export function selectElement(setting) {
     get: () => select.values,
     set: (values) => select.choose(values),
   });
+}
+
+/** @param {Option} option */
+function pictureOf({ picture, emoji, label }) {
+  return picture ? picture() : emojiElement(emoji, label);
 }
 
 class Select {
@@ -135,7 +146,7 @@ class Select {
   }
 
   /**
-   * @param {SelectOption} option
+   * @param {Option} option
    * @param {number} at
    * @param {string} id
    */
@@ -149,7 +160,7 @@ class Select {
         onclick: () => this.#toggle(at),
         onpointermove: () => at !== this.#active && this.#mark(at),
       },
-      emojiElement(option.emoji, option.label),
+      pictureOf(option),
       h(
         "span",
         { class: "option-words" },
@@ -166,12 +177,7 @@ class Select {
     const full = this.#many && chosen.length >= this.#max;
     this.#face.replaceChildren(
       ...chosen.map((option) =>
-        h(
-          "span",
-          { class: "select-chosen" },
-          emojiElement(option.emoji, option.label),
-          option.label,
-        ),
+        h("span", { class: "select-chosen" }, pictureOf(option), option.label),
       ),
     );
     if (chosen.length === 0) this.#face.textContent = this.#placeholder;
