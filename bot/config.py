@@ -57,14 +57,15 @@ class Settings:
     shard_ids: tuple[int, ...] | None = None
 
     @classmethod
-    def from_env(cls, env: Mapping[str, str]) -> "Settings":
+    def from_env(cls, env: Mapping[str, str], *, token_needed: bool = True) -> "Settings":
         """Read the settings of interface.md; an empty value counts as not set.
 
+        Where no token is needed, none is read, and it is empty.
         Raises SettingsError that names every wrong setting at once.
         """
         reader = _Reader({name: value.strip() for name, value in env.items()})
         settings = cls(
-            token=reader.token(),
+            token=reader.token() if token_needed else "",
             data_dir=reader.read("DATA_DIR", Path, Path("data")),
             log_level=reader.read("LOG_LEVEL", _log_level, LogLevel.INFO),
             log_format=reader.read("LOG_FORMAT", _one_of(LogFormat), LogFormat.TEXT),

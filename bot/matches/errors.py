@@ -1,10 +1,11 @@
 """Every way in which the bot says no, as data. Only `presentation/failures.py` words them."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from bot.engine import Refused, Rules
-from bot.matches.ids import MatchId, PlayerId
+from bot.matches.ids import ChannelId, MatchId, PlayerId, RoleId
 
 
 class Reason(StrEnum):
@@ -41,6 +42,37 @@ class Reason(StrEnum):
     ALREADY_AGREED = "already-agreed"
     REMATCH_RUNNING = "rematch-running"
     """The other match of a pair goes on; `match` names it."""
+    CODE_CHANGED_OFTEN = "code-changed-often"
+    CALLED_OFF = "called-off"
+    """By an admin, or because the place to play was deleted."""
+    THREAD_OPEN = "thread-open"
+    """The match has a thread, so it needs no new one."""
+    THREAD_OPENING = "thread-opening"
+    """A new thread was asked for already."""
+    CHANNEL_NOT_ALLOWED = "channel-not-allowed"
+    """`channels` are those in which matches may be made here."""
+    ROLE_NEEDED = "role-needed"
+    """`roles` are those whose holders may challenge here."""
+    NOT_CHALLENGEABLE = "not-challengeable"
+    """`player` has switched challenges off."""
+    TOO_MANY_CHALLENGES = "too-many-challenges"
+    """`count` challenges of this person are open here."""
+    TOO_MANY_MATCHES = "too-many-matches"
+    """The one who acts plays `count` matches here."""
+    OPPONENT_BUSY = "opponent-busy"
+    """The other one, `player`, plays `count` matches here."""
+    SERVER_FULL = "server-full"
+    """`count` matches are played in this server."""
+    CHALLENGED_TOO_SOON = "challenged-too-soon"
+    """Another challenge is possible at `until`."""
+    SAME_OPPONENT_TOO_SOON = "same-opponent-too-soon"
+    """`player` did not take the last one; another is possible at `until`."""
+    ADMIN_ONLY = "admin-only"
+    """Needs the permission Manage Server."""
+    PLAYER_ERASED = "player-erased"
+    """One of the two had all data about them removed, so nothing can follow the match."""
+    REMINDER_TOO_LATE = "reminder-too-late"
+    """The reminder would come when the turn is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +83,11 @@ class Refusal:
     match: MatchId | None = None
     player: PlayerId | None = None
     """The one who may do it, or whose turn it is."""
+    until: datetime | None = None
+    """When it will be possible."""
+    count: int = 0
+    channels: frozenset[ChannelId] = frozenset()
+    roles: frozenset[RoleId] = frozenset()
 
 
 class MatchError(Exception):
@@ -88,6 +125,10 @@ class StorageBusyError(StorageError):
 
 class StorageUnwritableError(StorageError):
     """The folder or file cannot be written, or the disk is full."""
+
+
+class DamagedError(StorageError):
+    """The file is no database, or SQLite finds faults in it."""
 
 
 class UnknownSchemaError(StorageError):

@@ -7,7 +7,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.matches.errors import StorageBusyError, StorageError, StorageUnwritableError
+from bot.matches.errors import (
+    DamagedError,
+    StorageBusyError,
+    StorageError,
+    StorageUnwritableError,
+)
 
 _PRIMARY = 0xFF
 """SQLite's extended result codes carry the plain one in their lowest byte."""
@@ -33,7 +38,7 @@ def as_storage_error(error: sqlite3.Error) -> StorageError:
     if primary in _UNWRITABLE:
         return StorageUnwritableError(f"the database cannot be written ({name})")
     if primary in _DAMAGED:
-        return StorageError(f"the database file is damaged or no database ({name})")
+        return DamagedError(f"the database file is damaged or no database ({name})")
     return StorageError(f"the database refused ({name})")
 
 

@@ -1,6 +1,7 @@
 """Files and folders that last: made for their owner alone, and flushed so that names stay."""
 
 import os
+import shutil
 from pathlib import Path
 
 
@@ -21,3 +22,38 @@ def flush_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def finish_file(unfinished: Path, path: Path) -> None:
+    """Give a file that is whole its name, replacing what had it; a crash leaves either."""
+    descriptor = os.open(unfinished, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    unfinished.rename(path)
+    flush_folder(path.parent)
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write the whole file for its owner alone; a crash leaves the old content or the new."""
+    unfinished = path.with_suffix(".new")
+    unfinished.unlink(missing_ok=True)
+    make_file(unfinished)
+    unfinished.write_bytes(content)
+    finish_file(unfinished, path)
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copy the bytes for the owner alone; the name appears when the copy is whole."""
+    unfinished = target.with_name(f"{target.name}.part")
+    unfinished.unlink(missing_ok=True)
+    make_file(unfinished)
+    shutil.copyfile(source, unfinished)
+    finish_file(unfinished, target)
+
+
+def remove_files(folder: Path, pattern: str) -> None:
+    """Delete what matches, such as the leftovers of a killed process."""
+    for path in folder.glob(pattern):
+        path.unlink(missing_ok=True)

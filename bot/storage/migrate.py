@@ -10,7 +10,7 @@ from pathlib import Path
 import aiosqlite
 
 from bot.matches.errors import StorageError, UnknownSchemaError
-from bot.storage.backup import back_up
+from bot.storage.backup import KEPT, Kind, make_backup
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -41,24 +41,29 @@ async def migrate(
 ) -> None:
     """Take every pending step; the database is then as the newest one leaves it.
 
-    A database that holds anything is copied first to `backups/before-NNNN-<time>.sqlite3`.
+    A database that holds anything is copied first to `backups/before-NNNN-<time>.sqlite3`, of
+    which the newest few stay.
     Foreign keys must not be enforced meanwhile, since dropping a table that is rebuilt would
     empty those that refer to it; they are checked before the commit instead. Raises
     UnknownSchemaError when the database is newer than the newest step.
     """
-    version = await _number(connection, "PRAGMA user_version")
-    newest = migrations[-1].number
-    if version > newest:
-        raise UnknownSchemaError(f"the database has schema {version}, this bot knows {newest}")
+    version = await schema_of(connection, migrations)
     pending = [migration for migration in migrations if migration.number > version]
     if not pending:
         return
     if await _number(connection, "SELECT COUNT(*) FROM sqlite_schema"):
-        await back_up(
-            connection, backups / f"before-{pending[0].number:04}-{at:%Y%m%dT%H%M%SZ}.sqlite3"
-        )
+        stem = f"{Kind.UPGRADE}-{pending[0].number:04}"
+        await make_backup(connection, backups, stem, at, KEPT)
     await _apply(connection, pending)
-    _log.info("the database went from schema %d to %d", version, newest)
+    _log.info("the database went from schema %d to %d", version, pending[-1].number)
+
+
+async def schema_of(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> int:
+    """The schema's version, 0 for none; UnknownSchemaError when it is newer than the newest."""
+    version, newest = await _number(connection, "PRAGMA user_version"), migrations[-1].number
+    if version > newest:
+        raise UnknownSchemaError(f"the database has schema {version}, this bot knows {newest}")
+    return version
 
 
 async def _apply(connection: aiosqlite.Connection, pending: Sequence[Migration]) -> None:

@@ -1,16 +1,17 @@
 """Codes of running rounds at rest: sealed, so that who reads the database cannot play by it."""
 
 import json
-import os
 import stat
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
 from bot.engine import Code
 from bot.matches.errors import KeyFileError, StorageError
 from bot.matches.ids import MatchId
-from bot.storage.files import flush_folder
+from bot.storage.files import replace_file
 
 PLAINTEXT_BYTES = 128
 """Every code is padded to this, so that the length of a sealed one tells nothing of the game."""
@@ -18,12 +19,12 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class Sealer:
-    """Seals codes with one key, each to its match and round."""
+    """Seals codes with the first of its keys, each to its match and round; every key opens."""
 
-    def __init__(self, key: bytes) -> None:
-        """Raises KeyFileError for anything but 32 bytes in URL-safe base 64."""
+    def __init__(self, keys: bytes) -> None:
+        """One key a line. Raises KeyFileError unless each is 32 bytes in URL-safe base 64."""
         try:
-            self._fernet = Fernet(key)
+            self._fernet = MultiFernet([Fernet(key) for key in keys.split()])
         except ValueError:
             raise KeyFileError("the key file holds no key") from None
 
@@ -45,47 +46,62 @@ class Sealer:
             raise StorageError(f"match {match} holds a sealed code that is not its own")
         return Code(code), bytes.fromhex(salt)
 
-    def check(self, sealed: str) -> None:
-        """Raise KeyFileError unless this key sealed it."""
-        self._decrypt(sealed)
+    def reseal(self, sealed: str) -> str:
+        """The same code sealed with the first key; raises KeyFileError when no key opens it."""
+        with _misfits():
+            return self._fernet.rotate(sealed).decode()
+
+    def check(self, codes: Iterable[str]) -> None:
+        """Raise KeyFileError unless the keys open every one of these sealed codes."""
+        for sealed in codes:
+            self._decrypt(sealed)
 
     def _decrypt(self, sealed: str) -> bytes:
-        try:
+        with _misfits():
             return self._fernet.decrypt(sealed)
-        except InvalidToken:
-            raise KeyFileError("the key file does not fit the sealed codes") from None
 
 
-def open_sealer(key_file: Path, sealed: str | None) -> Sealer:
-    """The sealer with the key of this file, which is made if nothing was sealed yet.
+def load_sealer(key_file: Path) -> Sealer:
+    """The sealer with the keys of this file.
 
-    `sealed` is any sealed code of the database, to see that the key fits. Raises KeyFileError
-    when the file is missing beside sealed codes, can be read by others, or does not fit.
+    Raises KeyFileError when the file is missing, can be read by others, or holds no key.
     """
-    if not key_file.exists():
-        if sealed is not None:
-            raise KeyFileError("the key file is missing beside sealed codes")
-        _make_key(key_file)
-    sealer = Sealer(_read_key(key_file))
-    if sealed is not None:
-        sealer.check(sealed)
+    return Sealer(_read_keys(key_file))
+
+
+def open_sealer(key_file: Path, codes: Sequence[str]) -> Sealer:
+    """The sealer with the keys of this file, which is made if nothing was sealed yet.
+
+    `codes` are the sealed ones of the database. Raises KeyFileError when the file is missing
+    beside them, can be read by others, or does not open them all.
+    """
+    if not codes and not key_file.exists():
+        replace_file(key_file, _key_line())
+    sealer = load_sealer(key_file)
+    sealer.check(codes)
     return sealer
 
 
-def _read_key(key_file: Path) -> bytes:
+def add_key(key_file: Path) -> None:
+    """Put a new key first in the file; those that are there go on opening."""
+    replace_file(key_file, _key_line() + _read_keys(key_file))
+
+
+def _key_line() -> bytes:
+    return Fernet.generate_key() + b"\n"
+
+
+def _read_keys(key_file: Path) -> bytes:
+    if not key_file.exists():
+        raise KeyFileError("the key file is missing beside sealed codes")
     if stat.S_IMODE(key_file.stat().st_mode) & _OTHERS:
         raise KeyFileError("the key file can be read by others than its owner")
-    return key_file.read_bytes().strip()
+    return key_file.read_bytes()
 
 
-def _make_key(key_file: Path) -> None:
-    """Make the file under another name first: a crash leaves a whole key or none."""
-    unfinished = key_file.with_suffix(".new")
-    unfinished.unlink(missing_ok=True)
-    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(Fernet.generate_key())
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.rename(key_file)
-    flush_folder(key_file.parent)
+@contextmanager
+def _misfits() -> Iterator[None]:
+    try:
+        yield
+    except InvalidToken:
+        raise KeyFileError("the key file does not fit the sealed codes") from None

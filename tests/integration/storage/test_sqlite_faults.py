@@ -4,7 +4,12 @@ import sqlite3
 
 import pytest
 
-from bot.matches.errors import StorageBusyError, StorageError, StorageUnwritableError
+from bot.matches.errors import (
+    DamagedError,
+    StorageBusyError,
+    StorageError,
+    StorageUnwritableError,
+)
 from bot.storage.faults import as_storage_error, file_faults, sqlite_faults
 
 
@@ -25,7 +30,8 @@ def raised(name: str) -> sqlite3.Error:
         ("SQLITE_CANTOPEN", StorageUnwritableError),
         ("SQLITE_IOERR_WRITE", StorageUnwritableError),
         ("SQLITE_READONLY_DIRECTORY", StorageUnwritableError),
-        ("SQLITE_CORRUPT_INDEX", StorageError),
+        ("SQLITE_CORRUPT_INDEX", DamagedError),
+        ("SQLITE_NOTADB", DamagedError),
         ("SQLITE_CONSTRAINT_CHECK", StorageError),
     ],
 )

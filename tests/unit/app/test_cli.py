@@ -1,5 +1,6 @@
 """Every way in which a command fails ends in one sentence and an exit code."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from bot.cli import main as cli
 from bot.cli import run
 from bot.config import Settings
 from bot.matches.errors import (
+    DamagedError,
     KeyFileError,
     StaleVersionError,
     StorageBusyError,
@@ -24,8 +26,9 @@ FAILURES: dict[type[StorageError], str] = {
     StorageUnwritableError: "can write to",
     UnknownSchemaError: "newer version",
     KeyFileError: "secret.key",
-    StaleVersionError: "Restore a backup",
-    StorageError: "Restore a backup",
+    DamagedError: "There is no backup in",
+    StaleVersionError: "There is no backup in",
+    StorageError: "There is no backup in",
 }
 
 
@@ -91,3 +94,55 @@ def test_the_environment_wins_over_the_file_and_the_file_fills_in(
     assert found["LOG_LEVEL"] == "debug"
     assert found["DATA_DIR"] == "from-the-environment"
     assert "LOG_FORMAT" not in found
+
+
+@pytest.mark.parametrize("name", sorted(cli.COMMANDS))
+def test_only_what_talks_to_discord_needs_a_token(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
+    for setting in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"):
+        monkeypatch.setenv(setting, "")
+    monkeypatch.setattr(logging_setup, "set_up", lambda *_: None)
+    code = cli.main([name, "backup.sqlite3"] if name == "restore" else [name])
+    complaint = capsys.readouterr().err
+    if name in {"run", "invite", "sync"}:
+        assert code == 2
+        assert "DISCORD_TOKEN: missing" in complaint
+    else:
+        assert code in {0, 1}
+        assert "DISCORD_TOKEN" not in complaint
+
+
+def test_a_token_file_that_cannot_be_read_is_no_matter_without_need() -> None:
+    env = {"DISCORD_TOKEN_FILE": "nowhere", "DATA_DIR": "birds"}
+    settings = Settings.from_env(env, token_needed=False)
+    assert (settings.token, settings.data_dir) == ("", Path("birds"))
+
+
+@pytest.mark.parametrize("name", ["backup", "restore", "migrate", "new-key"])
+def test_root_leaves_no_files_in_a_folder_of_somebody_else(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(logging_setup, "set_up", lambda *_: None)
+    stat = Path.stat
+
+    def owned_by_a_bird(path: Path, **options: bool) -> os.stat_result:
+        found = list(stat(path, **options))
+        found[4] = 10001
+        return os.stat_result(found)
+
+    monkeypatch.setattr(Path, "stat", owned_by_a_bird)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert cli.main([name, "backup.sqlite3"] if name == "restore" else [name]) == 1
+    assert "belongs to another user than root" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,29 @@
+"""A new key for the codes of running rounds."""
+
+from pathlib import Path
+
+from bot.matches.ports import Clock
+from bot.storage.contents import sealed_codes
+from bot.storage.database import KEY_FILE, opened
+from bot.storage.faults import file_faults, sqlite_faults
+from bot.storage.sealing import add_key, load_sealer, open_sealer
+
+
+async def new_key(folder: Path, clock: Clock) -> int:
+    """Make a key, seal every code of a running round with it, and say how many there are.
+
+    The older keys stay in the key file, for older backups. The file comes first, and then all
+    codes at once: wherever this ends, the file opens what the database holds. Raises as
+    `SqliteDatabase.open` does.
+    """
+    with file_faults(), sqlite_faults():
+        async with opened(folder, clock) as connection:
+            codes = await sealed_codes(connection)
+            open_sealer(folder / KEY_FILE, codes)
+            add_key(folder / KEY_FILE)
+            sealer = load_sealer(folder / KEY_FILE)
+            await connection.create_function("reseal", 1, sealer.reseal)
+            await connection.execute_fetchall(
+                "UPDATE rounds SET sealed = reseal(sealed) WHERE sealed IS NOT NULL"
+            )
+            return len(codes)
