@@ -19,8 +19,9 @@ from bot.matches.ids import (
     SourceId,
     ThreadId,
 )
-from bot.matches.models import LIVE, Entry, EventKind, Match, Person
-from bot.matches.ports import Chance, Clock, Database, Standing, Stores
+from bot.matches.models import LIVE, OPENING, Entry, Event, EventKind, Match, Person, Phase
+from bot.matches.ports import Chance, Clock, Database, Standing, Stores, Whereabouts
+from bot.matches.settings import CodePlace
 from bot.matches.transitions import Moved
 from bot.matches.view import MatchView, view
 
@@ -37,6 +38,8 @@ class Brief:
     match: MatchView
     lines: Mapping[PlayerId, Standing] = field(default_factory=dict)
     """All-time lines of both players; filled only when a match's end is told."""
+    code_place: CodePlace = CodePlace.PRIVATE
+    """Where the codemaker wants to be asked; filled only when a code is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +61,18 @@ class Acts:
         self._holders: dict[EntryId, asyncio.Task[object] | None] = {}
         self._players_in: dict[ThreadId, frozenset[PlayerId]] = {}
         """The threads of running matches."""
+        self._thread_of: dict[MatchId, ThreadId] = {}
+        self._challenges: dict[MessageId | None, MatchId] = {}
+        """The messages of challenges that wait for an answer."""
         self.clock = clock
 
     async def start(self) -> None:
         """Learn who plays where."""
-        self._players_in.update(await self.read(lambda stores: stores.matches.live_threads()))
+        for match in await self.read(lambda stores: stores.matches.whereabouts()):
+            self._follow(match)
 
     async def read(self, work: Callable[[Stores], Awaitable[T]]) -> T:
-        """Look without changing anything."""
+        """Look, or change what is no match's own."""
         return await self._database.transact(work)
 
     async def act(self, find: Find, person: Person, decide: Decide) -> Told:
@@ -93,7 +100,9 @@ class Acts:
         return await self.keep_if(work, person)
 
     async def keep(
-        self, work: Callable[[Stores, datetime], Awaitable[Sequence[Moved]]], person: Person
+        self,
+        work: Callable[[Stores, datetime], Awaitable[Sequence[Moved]]],
+        person: Person | None = None,
     ) -> Told:
         """Save the moves that `work` makes; what is told is about the last of them."""
         told = await self.keep_if(work, person)
@@ -102,19 +111,24 @@ class Acts:
         return told
 
     async def keep_if(
-        self, work: Callable[[Stores, datetime], Awaitable[Sequence[Moved] | None]], person: Person
+        self,
+        work: Callable[[Stores, datetime], Awaitable[Sequence[Moved] | None]],
+        person: Person | None = None,
     ) -> Told | None:
-        """The same for work that may come to nothing."""
+        """The same for work that may come to nothing; nobody acts where time does."""
         holder = asyncio.current_task()
+
+        changed: list[Match] = []
 
         async def whole(stores: Stores) -> Told | None:
             now = self.clock()
             moves = await work(stores, now)
+            changed[:] = [moved.match for moved in moves or ()]
             return await self._save(stores, moves, person, now, holder) if moves else None
 
         told = await self._database.transact(whole)
-        if told is not None:
-            self._leave(told.brief.match)
+        for match in changed:
+            self._leave(match)
         return told
 
     async def see(self, find: Find, player: PlayerId) -> MatchView:
@@ -139,6 +153,14 @@ class Acts:
         """Whether this person has a running match in this channel; no database is asked."""
         return player in self._players_in.get(ThreadId(thread), ())
 
+    def is_match_thread(self, thread: int) -> bool:
+        """Whether a running match is in this channel; no database is asked."""
+        return ThreadId(thread) in self._players_in
+
+    def challenge_on(self, message: int) -> MatchId | None:
+        """The unanswered challenge that this message is; no database is asked."""
+        return self._challenges.get(MessageId(message))
+
     def new_match_id(self) -> MatchId:
         """An id that no other match has."""
         return MatchId(self._new_id(MATCH_ID_LENGTH))
@@ -159,19 +181,29 @@ class Acts:
 
         async def work(stores: Stores) -> Brief:
             match = await by_id(entry.match)(stores)
-            return await _brief(stores, match, ended=entry.event.kind is EventKind.MATCH_ENDED)
+            return await _brief(stores, match, [entry.event])
 
         return await self.read(work)
 
-    async def delivered(self, entry: Entry, message: MessageId | None) -> None:
-        """The entry arrived as this message, or (None) cannot be told and is given up."""
+    async def delivered(
+        self, entry: Entry, message: MessageId | None, *, gone: ThreadId | None = None
+    ) -> None:
+        """The entry arrived as this message, or (None) cannot be told and is given up.
 
-        async def work(stores: Stores) -> None:
+        A match whose thread is `gone`, or could not be opened, has lost it; its channel is told.
+        """
+
+        async def work(stores: Stores) -> Match | None:
             await stores.outbox.settle(entry.id, message, self.clock())
             if entry.event.kind is EventKind.CHALLENGED and message is not None:
                 await self._record(stores, entry.match, commands.RecordMessage(message))
+            if gone is not None or (entry.event.kind in OPENING and message is None):
+                return await self._lose_thread(stores, entry.match, gone)
+            return None
 
-        await self._database.transact(work)
+        lost = await self._database.transact(work)
+        if lost is not None:
+            self._leave(lost)
 
     async def thread_opened(self, match: MatchId, thread: ThreadId) -> None:
         """The match has its thread now."""
@@ -190,7 +222,7 @@ class Acts:
         self,
         stores: Stores,
         moves: Sequence[Moved],
-        person: Person,
+        person: Person | None,
         now: datetime,
         holder: asyncio.Task[object] | None,
     ) -> Told:
@@ -203,32 +235,53 @@ class Acts:
                 for event in moved.events
             ]
         await stores.outbox.add(entries)
-        if person.name:
+        if person is not None and person.name:
             await stores.players.remember(saved.guild, person, now)
         self._holders.update((entry.id, holder) for entry in entries)
-        ended = any(entry.event.kind is EventKind.MATCH_ENDED for entry in entries)
-        brief = await _brief(stores, saved, ended=ended)
-        return Told(brief, await seen(stores, saved, person.id), tuple(entries))
+        brief = await _brief(stores, saved, [entry.event for entry in entries])
+        own = await seen(stores, saved, person.id if person else None)
+        return Told(brief, own, tuple(entries))
 
     async def _see_found(self, stores: Stores, find: Find, player: PlayerId) -> MatchView:
         return await seen(stores, await find(stores), player)
+
+    async def _lose_thread(self, stores: Stores, match: MatchId, thread: ThreadId | None) -> Match:
+        """Without a thread nobody can play; the channel is told, if the match goes on at all.
+
+        `thread` as in `commands.LoseThread`: one that was lost before is not lost again.
+        """
+        now = self.clock()
+        moved = accepted(
+            transitions.apply(await by_id(match)(stores), commands.LoseThread(now, thread))
+        )
+        if moved.events:
+            await self._save(stores, [moved], None, now, None)
+        return moved.match
 
     async def _record(self, stores: Stores, match: MatchId, command: commands.Command) -> None:
         moved = accepted(transitions.apply(await by_id(match)(stores), command))
         self._follow(await stores.matches.save(moved.match))
 
-    def _follow(self, match: Match) -> None:
+    def _follow(self, match: Match | Whereabouts) -> None:
         """Listen to the thread of a running match, from before the commit on.
 
         What comes to nothing leaves a thread too many, whose messages cost a look; a thread
         too few would leave a match unheard. That is why `_leave` waits for the commit.
         """
+        if match.phase is Phase.CHALLENGED and match.message is not None:
+            self._challenges[match.message] = match.id
         if match.thread is not None and match.phase in LIVE:
             self._players_in[match.thread] = frozenset(match.players)
+            self._thread_of[match.id] = match.thread
 
-    def _leave(self, match: MatchView) -> None:
-        if match.thread is not None and match.phase not in LIVE:
-            self._players_in.pop(match.thread, None)
+    def _leave(self, match: Match) -> None:
+        """Listen no more to what the match no longer has."""
+        if match.phase is not Phase.CHALLENGED:
+            self._challenges.pop(match.message, None)
+        thread = self._thread_of.get(match.id)
+        if thread is not None and (match.phase not in LIVE or thread != match.thread):
+            del self._thread_of[match.id]
+            self._players_in.pop(thread, None)
 
     def _new_id(self, length: int) -> str:
         return "".join(ALPHABET[byte % len(ALPHABET)] for byte in self._chance.token(length))
@@ -274,11 +327,15 @@ async def seen(stores: Stores, match: Match, viewer: PlayerId | None) -> MatchVi
     return view(match, await stores.players.names(match.guild, match.players), viewer)
 
 
-async def _brief(stores: Stores, match: Match, *, ended: bool) -> Brief:
+async def _brief(stores: Stores, match: Match, events: Sequence[Event]) -> Brief:
     lines: dict[PlayerId, Standing] = {}
-    if ended:
+    code_place = CodePlace.PRIVATE
+    for event in events:
+        if event.kind is EventKind.CODE_WANTED and event.player is not None:
+            code_place = (await stores.players.preferences(event.player)).code_place
+    if any(event.kind is EventKind.MATCH_ENDED for event in events):
         for player in match.players:
             line = await stores.standings.line(match.guild, player)
             if line is not None:
                 lines[player] = line
-    return Brief(await seen(stores, match, None), lines)
+    return Brief(await seen(stores, match, None), lines, code_place)

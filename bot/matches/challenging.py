@@ -14,10 +14,21 @@ from bot.matches.checks import (
 from bot.matches.commands import Accept, AnswerCommand, Cancel, Decline, Expire, Moved
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import ChannelId, GuildId, MatchId, PlayerId, ThreadId
-from bot.matches.models import Event, EventKind, FirstCodemaker, Match, Phase, Round, Terms
-from bot.matches.steps import ask_for_code, ask_for_row
+from bot.matches.models import (
+    Event,
+    EventKind,
+    FirstCodemaker,
+    Limits,
+    Match,
+    Phase,
+    Round,
+    Terms,
+)
+from bot.matches.steps import ask_for_code, ask_for_row, without_secret
 
 CHALLENGE_LIFE = timedelta(hours=24)
+USUAL_LIMITS = Limits()
+"""Both until the server's admins say otherwise."""
 ROUND_CHOICES = frozenset({2, 4, 6, 8})
 
 
@@ -29,8 +40,13 @@ def challenge(
     opponent: PlayerId,
     terms: Terms,
     at: datetime,
+    *,
+    life: timedelta = CHALLENGE_LIFE,
+    limits: Limits = USUAL_LIMITS,
 ) -> Moved | Refusal:
-    """A new match that waits for the opponent. Refused: SELF_CHALLENGE, ODD_ROUNDS.
+    """A new match that waits for the opponent, as long as `life`.
+
+    Refused: SELF_CHALLENGE, ODD_ROUNDS.
 
     Whether the opponent is a bot, and whether the rules are within their bounds, is the caller's
     to check.
@@ -48,9 +64,10 @@ def challenge(
         terms=terms,
         phase=Phase.CHALLENGED,
         created_at=at,
-        expires_at=at + CHALLENGE_LIFE,
+        expires_at=at + life,
         turn_since=at,
         agreed_rounds=terms.rounds,
+        limits=limits,
     )
     if terms.first is not FirstCodemaker.RANDOM:
         match = _begun_by(match, challenger if terms.first is FirstCodemaker.ME else opponent)
@@ -70,9 +87,10 @@ def rematch(old: Match, match_id: MatchId, at: datetime) -> Moved:
         terms=replace(old.terms, first=first),
         phase=Phase.SETTING,
         created_at=at,
-        expires_at=at + CHALLENGE_LIFE,
+        expires_at=at,
         turn_since=at,
         agreed_rounds=old.terms.rounds,
+        limits=old.limits,
         thread=old.thread,
     )
     started = Event(EventKind.REMATCH_STARTED, round=1)
@@ -133,5 +151,5 @@ def _expire(match: Match, at: datetime) -> Moved | Refusal:
 
 
 def _close(match: Match, phase: Phase, at: datetime) -> Moved:
-    closed = replace(match, phase=phase, ended_at=at)
+    closed = replace(without_secret(match), phase=phase, ended_at=at)
     return Moved(closed, (Event(EventKind.CHALLENGE_CLOSED),))

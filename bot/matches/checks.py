@@ -7,8 +7,8 @@ role, round.
 from datetime import datetime
 
 from bot.matches.errors import Reason, Refusal
-from bot.matches.ids import PlayerId
-from bot.matches.models import LIVE, Match, Phase
+from bot.matches.ids import PlayerId, is_erased
+from bot.matches.models import LIVE, CallOff, Match, Phase
 
 
 def only_players(match: Match, player: PlayerId) -> Refusal | None:
@@ -71,6 +71,11 @@ def only_finished(match: Match) -> Refusal | None:
     return only_live(match) or Refusal(Reason.MATCH_RUNNING)
 
 
+def only_known(match: Match) -> Refusal | None:
+    """Refuses what needs both players, once one of them had all their data removed."""
+    return Refusal(Reason.PLAYER_ERASED) if any(map(is_erased, match.players)) else None
+
+
 def waiting(match: Match) -> Refusal:
     """The challenge waits for the opponent's answer."""
     return Refusal(Reason.NOT_ACCEPTED, player=match.opponent)
@@ -81,6 +86,8 @@ def _over(match: Match) -> Refusal:
         return Refusal(Reason.CHALLENGE_DECLINED)
     if match.phase is Phase.EXPIRED:
         return Refusal(Reason.CHALLENGE_EXPIRED)
-    if match.phase is Phase.CANCELLED and match.left is None:
+    if match.phase is Phase.CANCELLED and match.called_off is None:
         return Refusal(Reason.CHALLENGE_CANCELLED)
+    if match.called_off in {CallOff.ADMIN, CallOff.CHANNEL_GONE}:
+        return Refusal(Reason.CALLED_OFF)
     return Refusal(Reason.MATCH_OVER)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.engine import Code
 from bot.matches.ids import MatchId, MessageId, PlayerId, SourceId, ThreadId
-from bot.matches.models import Event, Match, Secret
+from bot.matches.models import CallOff, Event, Match, Secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,39 @@ class EndInactive:
 
 
 @dataclass(frozen=True, slots=True)
+class Remind:
+    """The one whose move it is has waited for a while; `silent` where they want no reminders."""
+
+    at: datetime
+    silent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallOffMatch:
+    """A challenge or running match is cancelled from outside; `left` is whose doing it is."""
+
+    at: datetime
+    why: CallOff
+    left: PlayerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoseThread:
+    """The thread was deleted or locked, or (None) could not be opened at all."""
+
+    at: datetime
+    thread: ThreadId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """A player wants a new thread in place of the lost one."""
+
+    player: PlayerId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class OfferTwoMore:
     """A player wants another pair of rounds after a draw; two such wishes make it so."""
 
@@ -142,9 +175,9 @@ class RecordThread:
 
 AnswerCommand: TypeAlias = Accept | Decline | Cancel | Expire
 RoundCommand: TypeAlias = SetSecret | PostCode | PlayRow | Concede | NoteUnreadable
-EndCommand: TypeAlias = Forfeit | EndInactive | OfferTwoMore | OfferRematch
-RecordCommand: TypeAlias = RecordMessage | RecordThread
-Command: TypeAlias = AnswerCommand | RoundCommand | EndCommand | RecordCommand
+EndCommand: TypeAlias = Forfeit | EndInactive | CallOffMatch | OfferTwoMore | OfferRematch
+CareCommand: TypeAlias = Remind | LoseThread | Reopen | RecordMessage | RecordThread
+Command: TypeAlias = AnswerCommand | RoundCommand | EndCommand | CareCommand
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """The end of a round and of a match, and what may follow it."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import assert_never
 
-from bot.matches.checks import only_finished, only_live, only_players
+from bot.matches.checks import only_finished, only_known, only_live, only_players
 from bot.matches.commands import (
+    CallOffMatch,
     EndCommand,
     EndInactive,
     Forfeit,
@@ -15,11 +16,9 @@ from bot.matches.commands import (
 )
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import PlayerId
-from bot.matches.models import Ending, Event, EventKind, Match, Outcome, Phase
-from bot.matches.steps import ask_for_code, with_next_round, with_round
+from bot.matches.models import CallOff, Ending, Event, EventKind, Match, Outcome, Phase
+from bot.matches.steps import ask_for_code, with_next_round, with_round, without_secret
 from bot.matches.totals import verdict_of
-
-TURN_LIMIT = timedelta(hours=72)
 
 
 def end(match: Match, command: EndCommand) -> Moved | Refusal:
@@ -29,6 +28,8 @@ def end(match: Match, command: EndCommand) -> Moved | Refusal:
             return _forfeit(match, command)
         case EndInactive():
             return _end_inactive(match, command)
+        case CallOffMatch():
+            return _call_off_from_outside(match, command)
         case OfferTwoMore():
             return _offer_two_more(match, command)
         case OfferRematch():
@@ -61,19 +62,26 @@ def _forfeit(match: Match, command: Forfeit) -> Moved | Refusal:
     # After a row was scored, giving up on purpose is a loss even in the first round.
     if _any_round_over(match) or match.rounds[0].rows:
         return _abandon(match, command.player, Ending.FORFEIT, command.at)
-    return _call_off(match, command.player, command.at)
+    return _call_off(match, CallOff.LEFT, command.player, command.at)
 
 
 def _end_inactive(match: Match, command: EndInactive) -> Moved | Refusal:
     if refusal := only_live(match):
         return refusal
-    if command.at < match.turn_since + TURN_LIMIT:
+    if command.at < match.due_at:
         return Refusal(Reason.MATCH_RUNNING)
-    current = match.rounds[-1]
-    late = current.codemaker if match.phase is Phase.SETTING else current.codebreaker
+    if match.thread is None:  # where nobody could play nobody loses
+        return _call_off(match, CallOff.THREAD_GONE, None, command.at)
     if _any_round_over(match):
-        return _abandon(match, late, Ending.INACTIVITY, command.at)
-    return _call_off(match, late, command.at)
+        return _abandon(match, match.to_move, Ending.INACTIVITY, command.at)
+    return _call_off(match, CallOff.INACTIVITY, match.to_move, command.at)
+
+
+def _call_off_from_outside(match: Match, command: CallOffMatch) -> Moved | Refusal:
+    if match.phase is Phase.CHALLENGED:
+        cancelled = _cancelled(match, command.why, command.left, command.at)
+        return Moved(cancelled, (Event(EventKind.CHALLENGE_CLOSED),))
+    return only_live(match) or _call_off(match, command.why, command.left, command.at)
 
 
 def _any_round_over(match: Match) -> bool:
@@ -94,10 +102,16 @@ def _abandon(match: Match, left: PlayerId, ending: Ending, at: datetime) -> Move
     return Moved(finished, (ended, *_challenge_closed(match)))
 
 
-def _call_off(match: Match, left: PlayerId, at: datetime) -> Moved:
-    cancelled = replace(match, phase=Phase.CANCELLED, left=left, ended_at=at)
-    told = Event(EventKind.MATCH_CANCELLED, player=left)
-    return Moved(cancelled, (told, *_challenge_closed(match)))
+def _call_off(match: Match, why: CallOff, left: PlayerId | None, at: datetime) -> Moved:
+    told = Event(EventKind.MATCH_CANCELLED, player=left, detail=why.value)
+    return Moved(_cancelled(match, why, left, at), (told, *_challenge_closed(match)))
+
+
+def _cancelled(match: Match, why: CallOff, left: PlayerId | None, at: datetime) -> Match:
+    """The match as over, and its running code, which nobody is to see, as gone."""
+    return replace(
+        without_secret(match), phase=Phase.CANCELLED, called_off=why, left=left, ended_at=at
+    )
 
 
 def _challenge_closed(match: Match) -> tuple[Event, ...]:
@@ -109,6 +123,7 @@ def _offer_two_more(match: Match, command: OfferTwoMore) -> Moved | Refusal:
     refusal = (
         only_players(match, command.player)
         or only_finished(match)
+        or only_known(match)
         or _only_draw(match)
         or _only_without_successor(match)
         or _only_first_wish(match, command.player, match.two_more)
@@ -139,6 +154,7 @@ def _offer_rematch(match: Match, command: OfferRematch) -> Moved | Refusal:
     refusal = (
         only_players(match, command.player)
         or only_finished(match)
+        or only_known(match)
         or _only_without_successor(match)
         or _only_first_wish(match, command.player, match.rematch)
     )

@@ -1,7 +1,7 @@
 """What a match is made of. Everything is frozen: a move returns a new value."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.engine import Code, Feedback, Rules
@@ -43,6 +43,26 @@ class Ending(StrEnum):
     INACTIVITY = "inactivity"
 
 
+class CallOff(StrEnum):
+    """Why a challenge or a running match was cancelled without anybody's own wish to end it so.
+
+    It counts for nobody.
+    """
+
+    LEFT = "left"
+    """A player gave it up before anything counted."""
+    INACTIVITY = "inactivity"
+    """A player let the time run out before a round was finished."""
+    ADMIN = "admin"
+    """An admin of the server ended it."""
+    THREAD_GONE = "thread gone"
+    """Nobody opened a new thread in time."""
+    CHANNEL_GONE = "channel gone"
+    """The channel, or the challenge's message, was deleted."""
+    ERASED = "erased"
+    """A player had all data about them removed."""
+
+
 class Outcome(StrEnum):
     """How a round ended. An abandoned one gives nobody points (rules.md: nothing is invented)."""
 
@@ -79,6 +99,16 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a match waits for people. Each keeps those that its server had at the challenge."""
+
+    turn: timedelta = timedelta(hours=72)
+    """The longest that one move may take."""
+    reminder: timedelta | None = timedelta(hours=24)
+    """After how much of it the one whose move it is gets reminded, once; None: never."""
+
+
+@dataclass(frozen=True, slots=True)
 class Secret:
     """A hidden code with its 16 random bytes of salt and the published hex digest of both."""
 
@@ -112,6 +142,8 @@ class Round:
     """The codebreaker was told, once, that plain messages cannot be read here."""
     voided: Code | None = field(default=None, repr=False)
     """The code that the codemaker posted last for everybody to read; it stays forbidden."""
+    changes: int = 0
+    """How often the thread was told of another code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,17 +161,23 @@ class Match:
     expires_at: datetime
     """When an unanswered challenge lapses."""
     turn_since: datetime
-    """When the person whose move it is came to be so."""
+    """When the time of the one whose move it is began to count."""
     agreed_rounds: int
+    limits: Limits = Limits()
+    reminded: bool = False
+    """Whether the one whose move it is was reminded of this move, or wants no reminders."""
     rounds: tuple[Round, ...] = ()
     message: MessageId | None = None
     """The challenge; None until it is known to have arrived, and always None for a rematch."""
     thread: ThreadId | None = None
+    """None before it was opened, and once it is gone."""
     ending: Ending | None = None
     winner: PlayerId | None = None
     """None in a finished match means a draw."""
     left: PlayerId | None = None
     """Who forfeited or let the time run out."""
+    called_off: CallOff | None = None
+    """Why a cancelled match was cancelled; None when its challenger withdrew it."""
     ended_at: datetime | None = None
     two_more: frozenset[PlayerId] = frozenset()
     """Who has pressed **Two more rounds** since the draw."""
@@ -161,6 +199,34 @@ class Match:
     def is_overdue(self, at: datetime) -> bool:
         """Whether this is a challenge that nobody answered in time."""
         return self.phase is Phase.CHALLENGED and at >= self.expires_at
+
+    @property
+    def due_at(self) -> datetime:
+        """When the running turn is over."""
+        return self.turn_since + self.limits.turn
+
+    @property
+    def next_deadline(self) -> datetime | None:
+        """When time itself does something next: lapse, remind or end. None once all is over."""
+        if self.phase is Phase.CHALLENGED:
+            return self.expires_at
+        if self.phase not in LIVE:
+            return None
+        return self.due_at if self.remind_at is None else min(self.due_at, self.remind_at)
+
+    @property
+    def remind_at(self) -> datetime | None:
+        """When the one whose move it is gets reminded; None where nobody does, or no more."""
+        # Who cannot play has nothing to be reminded of.
+        if self.reminded or self.limits.reminder is None or self.thread is None:
+            return None
+        return self.turn_since + self.limits.reminder
+
+    @property
+    def to_move(self) -> PlayerId:
+        """The one whose move it is in a running match."""
+        playing = self.rounds[-1]
+        return playing.codemaker if self.phase is Phase.SETTING else playing.codebreaker
 
     @property
     def round(self) -> Round | None:
@@ -203,7 +269,13 @@ class EventKind(StrEnum):
     MATCH_ENDED = "match-ended"
     """The last round's end, a forfeit or the end for inactivity."""
     MATCH_CANCELLED = "match-cancelled"
-    """Left before anything counted; `player` is who left."""
+    """Called off; `player` is who left, and `detail` the `CallOff`."""
+    REMINDED = "reminded"
+    """It is the move of `player`, and has been for a while."""
+    THREAD_LOST = "thread-lost"
+    """The thread is gone or locked; told in the channel."""
+    THREAD_REOPENED = "thread-reopened"
+    """A new thread and its first message; `player` asked for it."""
     TWO_MORE_OFFERED = "two-more-offered"
     """`player` offers it."""
     ROUNDS_ADDED = "rounds-added"
@@ -214,6 +286,10 @@ class EventKind(StrEnum):
     """The first message of the new match, in the old one's thread."""
     UNREADABLE = "unreadable"
     """Plain messages cannot be read here."""
+
+
+OPENING = frozenset({EventKind.ACCEPTED, EventKind.THREAD_REOPENED})
+"""What opens the match's thread when it is told."""
 
 
 @dataclass(frozen=True, slots=True)

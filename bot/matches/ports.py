@@ -1,16 +1,55 @@
 """What the use cases need from outside, as Protocols; `storage` and the tests' fakes fit them."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from bot.engine import Legend, Rules
-from bot.matches.ids import EntryId, GuildId, MatchId, MessageId, PlayerId, SourceId, ThreadId
-from bot.matches.models import Entry, Match, Person
+from bot.matches.ids import (
+    ChannelId,
+    EntryId,
+    GuildId,
+    MatchId,
+    MessageId,
+    PlayerId,
+    SourceId,
+    ThreadId,
+)
+from bot.matches.models import Entry, EventKind, Match, Person, Phase
+from bot.matches.settings import Preferences, ServerSettings
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a challenge or running match is, and who is in it."""
+
+    id: MatchId
+    guild: GuildId
+    channel: ChannelId
+    players: tuple[PlayerId, PlayerId]
+    phase: Phase
+    message: MessageId | None
+    thread: ThreadId | None
+    codemaker: PlayerId | None
+    """Of the last round; None before chance has chosen one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How much of the bot is taken up in one server."""
+
+    challenges: int
+    """Unanswered challenges of one person, lapsed ones not counted."""
+    matches: int
+    """Running matches of that person."""
+    here: int
+    """Running matches of everybody."""
+    challenged_at: datetime | None
+    """When that person last challenged somebody."""
 
 
 class MatchStore(Protocol):
@@ -33,16 +72,31 @@ class MatchStore(Protocol):
     async def source_seen(self, source: SourceId) -> bool:
         """Whether a row from this message or interaction is stored, in any match."""
 
-    async def open_of(self, guild: GuildId, player: PlayerId) -> Sequence[Match]:
-        """The player's challenges and running matches in this server, oldest first."""
-
     async def codes_settable_by(self, player: PlayerId) -> Sequence[Match]:
         """Matches of any server whose last round waits for this codemaker's code or has it without
         a row, oldest first: phases SETTING and BREAKING, and CHALLENGED when the player is the
         challenger and makes the first code."""
 
-    async def live_threads(self) -> Mapping[ThreadId, frozenset[PlayerId]]:
-        """The threads of running matches, and who plays in each."""
+    async def open(
+        self, *, guild: GuildId | None = None, player: PlayerId | None = None
+    ) -> Sequence[Match]:
+        """Challenges and running matches, oldest first: all, or those of a server, of a person,
+        or of a person in a server."""
+
+    async def whereabouts(self) -> Sequence[Whereabouts]:
+        """Where all challenges and running matches are; reads nothing of what is played."""
+
+    async def due(self, at: datetime) -> Sequence[MatchId]:
+        """Matches whose `next_deadline` has come, earliest first; none of a server that the bot
+        was removed from."""
+
+    async def crowd(self, guild: GuildId, player: PlayerId, at: datetime) -> Crowd:
+        """How much of the bot this person takes up here, and everybody together."""
+
+    async def last_untaken(
+        self, guild: GuildId, challenger: PlayerId, opponent: PlayerId
+    ) -> datetime | None:
+        """When this person last challenged that one without the match having begun."""
 
 
 class OutboxStore(Protocol):
@@ -53,6 +107,9 @@ class OutboxStore(Protocol):
 
     async def owed(self) -> Sequence[Entry]:
         """All entries neither delivered nor given up, in the order they were added."""
+
+    async def owes(self, match: MatchId, kinds: Collection[EventKind]) -> bool:
+        """Whether one of the match's owed entries is of these kinds."""
 
     async def settle(self, entry: EntryId, message: MessageId | None, at: datetime) -> None:
         """Delivered as this message, or (None) given up: owed no more. Repeats change nothing."""
@@ -69,6 +126,82 @@ class PlayerStore(Protocol):
 
     async def locale(self, player: PlayerId) -> str | None:
         """The locale of the last action anywhere, or None."""
+
+    async def preferences(self, player: PlayerId) -> Preferences:
+        """What this person has chosen; the defaults until they choose."""
+
+    async def keep_preferences(self, player: PlayerId, preferences: Preferences) -> None:
+        """Keep them in place of the earlier ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """What an admin did. `detail` names no secret and holds no text that somebody wrote."""
+
+    at: datetime
+    guild: GuildId
+    actor: PlayerId
+    action: str
+    detail: str
+
+
+class ServerStore(Protocol):
+    """Servers: their settings, what their admins did, and whether the bot is still there."""
+
+    async def settings(self, guild: GuildId) -> ServerSettings:
+        """The server's settings; the defaults until somebody changes them."""
+
+    async def keep_settings(self, guild: GuildId, settings: ServerSettings) -> None:
+        """Keep them in place of the earlier ones."""
+
+    async def languages(self) -> Mapping[GuildId, str]:
+        """The servers that have chosen a language."""
+
+    async def audit(self, line: AuditLine) -> None:
+        """Add a line to the audit table."""
+
+    async def audited(self, guild: GuildId, limit: int) -> Sequence[AuditLine]:
+        """The newest lines of this server, newest first."""
+
+    async def known(self) -> frozenset[GuildId]:
+        """Servers of which anything is kept."""
+
+    async def absences(self) -> Mapping[GuildId, datetime]:
+        """Servers that the bot was removed from, and since when."""
+
+    async def mark_absent(self, guild: GuildId, at: datetime) -> None:
+        """The bot was removed; a repeat keeps the first time."""
+
+    async def mark_present(self, guild: GuildId) -> None:
+        """The bot is there again."""
+
+
+class CareStore(Protocol):
+    """What passing time does to everything kept."""
+
+    async def alive_at(self) -> datetime | None:
+        """When the bot was last known to run and to be connected; None before the first time."""
+
+    async def note_alive(self, at: datetime) -> None:
+        """It runs and is connected."""
+
+    async def shift(self, by: timedelta, guild: GuildId | None = None) -> None:
+        """Move the deadlines of open matches by this much, which may be negative: nobody could
+        play meanwhile. Those of one server, or of all that the bot was not removed from."""
+
+    async def purge(self, at: datetime) -> None:
+        """Delete what is kept no longer: see `Keeping`."""
+
+
+class Keeping:
+    """How long things are kept that nobody needs any more."""
+
+    SETTLED_ENTRY = timedelta(days=7)
+    UNPLAYED_MATCH = timedelta(days=30)
+    """Declined, withdrawn, lapsed and called off."""
+    AUDIT_LINE = timedelta(days=365)
+    LEFT_SERVER = timedelta(days=30)
+    """Everything of a server, after the bot was removed from it."""
 
 
 class Sort(StrEnum):
@@ -120,6 +253,69 @@ class StandingStore(Protocol):
         """The player's line of the all-time board by points, or None without a counted match."""
 
 
+@dataclass(frozen=True, slots=True)
+class KnownAs:
+    """What one server's players know a person by, as of the person's last action there."""
+
+    guild: GuildId
+    name: str
+    locale: str
+    """Discord's code of a language; empty when it never came with an action."""
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a leaderboard counts of one match for one player."""
+
+    points: int
+    result: str
+    """`win`, `draw` or `loss`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """An entry of the outbox, and what became of it."""
+
+    entry: Entry
+    settled_at: datetime | None
+    """When it was told or given up; None while it is owed."""
+    message: MessageId | None
+    """The message that tells it; None when there is none (yet)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """All that is kept of a person, but for what is in the matches themselves."""
+
+    names: tuple[KnownAs, ...]
+    preferences: Preferences | None
+    """None when nothing was ever chosen."""
+    matches: tuple[MatchId, ...]
+    """Every match that the person plays or played, oldest first."""
+    results: Mapping[MatchId, Counted]
+    notices: Mapping[MatchId, Sequence[Notice]]
+    """The entries about those matches, in the order they were added."""
+    audit: tuple[AuditLine, ...]
+    """What the person did as an admin, oldest first."""
+
+
+class PrivacyStore(Protocol):
+    """Everything that is kept of one person, wherever it is."""
+
+    async def traces(self, player: PlayerId) -> Traces:
+        """What there is; empty in every part for somebody never met."""
+
+    async def erase(
+        self, player: PlayerId, stand_in: PlayerId, fresh_source: Callable[[], SourceId]
+    ) -> None:
+        """Remove the person, and leave `stand_in` in their place where others need somebody there.
+
+        `stand_in` is below zero and nobody's yet. `fresh_source` gives a number below zero for
+        each of their rows, none twice. Their own results go; their opponents' stay.
+        """
+
+
 class Stores(Protocol):
     """All stores inside one transaction."""
 
@@ -131,6 +327,12 @@ class Stores(Protocol):
     def players(self) -> PlayerStore: ...
     @property
     def standings(self) -> StandingStore: ...
+    @property
+    def servers(self) -> ServerStore: ...
+    @property
+    def care(self) -> CareStore: ...
+    @property
+    def privacy(self) -> PrivacyStore: ...
 
 
 class Database(Protocol):

@@ -27,7 +27,10 @@ from bot.matches.endings import end_round
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import PlayerId
 from bot.matches.models import Event, EventKind, Match, Outcome, Phase, Round, Row, Secret
-from bot.matches.steps import ask_for_row, with_round
+from bot.matches.steps import ask_for_row, to_turn, with_round
+
+MOST_CHANGES = 5
+"""Each change of a code is told in the thread, and nobody is to be flooded."""
 
 
 def play(match: Match, command: RoundCommand) -> Moved | Refusal:
@@ -55,6 +58,7 @@ def refuse_code(match: Match, player: PlayerId, number: int, at: datetime) -> Re
         or only_codemaker(match, player)
         or only_current(match, number)
         or (Refusal(Reason.CODE_LOCKED) if match.rounds[-1].rows else None)
+        or _only_seldom(match)
     )
 
 
@@ -83,20 +87,26 @@ def _only_when_welcome(match: Match, at: datetime) -> Refusal | None:
     return only_unanswered(match, at) or (None if early else waiting(match))
 
 
+def _only_seldom(match: Match) -> Refusal | None:
+    changed_often = match.phase is Phase.BREAKING and match.rounds[-1].changes == MOST_CHANGES
+    return Refusal(Reason.CODE_CHANGED_OFTEN) if changed_often else None
+
+
 def _keep_secret(match: Match, current: Round, secret: Secret) -> Moved:
-    kept = with_round(match, replace(current, secret=secret))
     # Before the match begins there is no thread to publish a commitment in.
     if match.phase is Phase.CHALLENGED or current.secret is None:
-        return Moved(kept)
+        return Moved(with_round(match, replace(current, secret=secret)))
+    kept = replace(current, secret=secret, changes=current.changes + 1)
     detail = f"{secret.commitment} {current.secret.commitment}"
-    return Moved(kept, (Event(EventKind.CODE_REPLACED, round=current.number, detail=detail),))
+    told = Event(EventKind.CODE_REPLACED, round=current.number, detail=detail)
+    return Moved(with_round(match, kept), (told,))
 
 
 def _post_code(match: Match, command: PostCode) -> Moved:
     if not _gives_away(match, command):
         return Moved(match)
     voided = replace(match.rounds[-1], secret=None, voided=command.code)
-    waiting = replace(with_round(match, voided), phase=Phase.SETTING, turn_since=command.at)
+    waiting = replace(to_turn(with_round(match, voided), command.at), phase=Phase.SETTING)
     return Moved(waiting, (Event(EventKind.CODE_VOIDED, round=voided.number),))
 
 
@@ -132,7 +142,7 @@ def _play_row(match: Match, command: PlayRow) -> Moved | Refusal:
     if outcome is not None:
         return end_round(played, command.at, scored)
     # Each row is a turn of its own, so the codebreaker's time starts anew.
-    return Moved(replace(played, turn_since=command.at), (scored,))
+    return Moved(to_turn(played, command.at), (scored,))
 
 
 def _outcome_of(row: Row, rules: Rules) -> Outcome | None:

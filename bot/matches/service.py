@@ -1,6 +1,6 @@
 """What players can do."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from bot.engine import Chat, Code, Refused, Rules, commit, format_code, parse
@@ -13,10 +13,12 @@ from bot.matches.ids import (
     MatchId,
     MessageId,
     PlayerId,
+    RoleId,
     SourceId,
     ThreadId,
 )
-from bot.matches.models import LIVE, Match, Person, Phase, Secret, Terms
+from bot.matches.limiting import refuse_challenge, refuse_match
+from bot.matches.models import LIVE, OPENING, Match, Person, Phase, Secret, Terms
 from bot.matches.ports import Chance, Clock, Database, Legends, Sort, StandingsPage, Stores
 from bot.matches.transitions import Moved
 from bot.matches.view import MatchView
@@ -48,16 +50,30 @@ class Service:
         terms: Terms,
         *,
         opponent_is_bot: bool,
+        roles: Collection[RoleId] = (),
     ) -> Told:
-        """Open a match that waits for the opponent's answer."""
+        """Open a match that waits for the opponent's answer; `roles` are the challenger's."""
         if opponent_is_bot:
             raise RefusedError(Refusal(Reason.BOT_CHALLENGE, player=opponent.id))
         match = self.acts.new_match_id()
 
         async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
+            settings = await stores.servers.settings(guild)
             moved = accepted(
-                transitions.challenge(match, guild, channel, challenger.id, opponent.id, terms, now)
+                transitions.challenge(
+                    match,
+                    guild,
+                    channel,
+                    challenger.id,
+                    opponent.id,
+                    terms,
+                    now,
+                    life=settings.challenge_life,
+                    limits=settings.limits,
+                )
             )
+            where = guild, channel, challenger.id, opponent.id
+            _refuse(await refuse_challenge(stores, settings, where, roles, now))
             if opponent.id not in await stores.players.names(guild, [opponent.id]):
                 await stores.players.remember(guild, opponent, now)
             return [moved]
@@ -67,11 +83,16 @@ class Service:
     async def accept(self, match: MatchId, person: Person, message: MessageId) -> Told:
         """The opponent agrees and the thread opens; `message` is the challenge."""
         coin = self._chance.below(2) == 0
-        return await self.acts.act(
-            by_id(match),
-            person,
-            lambda _, now: commands.Accept(person.id, now, message, coin),
-        )
+
+        async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
+            found = await by_id(match)(stores)
+            moved = accepted(
+                transitions.apply(found, commands.Accept(person.id, now, message, coin))
+            )
+            await _refuse_full(stores, found, person.id, now)
+            return [moved]
+
+        return await self.acts.keep(work, person)
 
     async def decline(self, match: MatchId, person: Person) -> Told:
         """The opponent says no."""
@@ -129,7 +150,8 @@ class Service:
             found = [
                 match
                 for match in await stores.matches.codes_settable_by(player)
-                if not match.is_overdue(now)
+                if match.round
+                and transitions.refuse_code(match, player, match.round.number, now) is None
             ]
             owed = [match for match in found if match.round and match.round.secret is None]
             return tuple([await seen(stores, match, player) for match in owed or found])
@@ -204,7 +226,7 @@ class Service:
             if here is not None:
                 accepted(transitions.apply(here, commands.Forfeit(person.id, self.acts.clock())))
                 return (await seen(stores, here, person.id),)
-            mine = await stores.matches.open_of(guild, person.id)
+            mine = await stores.matches.open(guild=guild, player=person.id)
             running = [await seen(stores, one, person.id) for one in mine if one.phase in LIVE]
             if not running:
                 raise RefusedError(Refusal(Reason.NO_MATCH_HERE))
@@ -220,9 +242,27 @@ class Service:
 
     async def two_more(self, match: MatchId, person: Person) -> Told:
         """A player wants another pair of rounds after a draw; both must."""
-        return await self.acts.act(
-            by_id(match), person, lambda _, now: commands.OfferTwoMore(person.id, now)
-        )
+
+        async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
+            found = await by_id(match)(stores)
+            moved = accepted(transitions.apply(found, commands.OfferTwoMore(person.id, now)))
+            if moved.match.phase in LIVE:
+                await _refuse_full(stores, found, person.id, now)
+            return [moved]
+
+        return await self.acts.keep(work, person)
+
+    async def reopen(self, match: MatchId, person: Person) -> Told:
+        """A player wants a new thread in place of the one that is gone."""
+
+        async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
+            found = await by_id(match)(stores)
+            moved = accepted(transitions.apply(found, commands.Reopen(person.id, now)))
+            if await stores.outbox.owes(match, OPENING):
+                raise RefusedError(Refusal(Reason.THREAD_OPENING))
+            return [moved]
+
+        return await self.acts.keep(work, person)
 
     async def rematch(self, match: MatchId, person: Person) -> Told:
         """A player wants another match; when both do, it begins, and the answer is about it."""
@@ -235,6 +275,7 @@ class Service:
             )
             if moved.match.successor is None:
                 return [moved]
+            await _refuse_full(stores, found, person.id, now)
             return [moved, transitions.rematch(moved.match, successor, now)]
 
         return await self.acts.keep(work, person)
@@ -255,7 +296,7 @@ class Service:
 
         async def work(stores: Stores) -> tuple[MatchView, ...]:
             now = self.acts.clock()
-            found = await stores.matches.open_of(guild, player)
+            found = await stores.matches.open(guild=guild, player=player)
             return tuple(
                 [await seen(stores, match, player) for match in found if not match.is_overdue(now)]
             )
@@ -324,6 +365,11 @@ class Service:
             index = self._chance.below(len(symbols))
             drawn.append(symbols[index] if rules.repeats else symbols.pop(index))
         return Code(drawn)
+
+
+async def _refuse_full(stores: Stores, match: Match, player: PlayerId, now: datetime) -> None:
+    settings = await stores.servers.settings(match.guild)
+    _refuse(await refuse_match(stores, settings, match.guild, player, match.other(player), now))
 
 
 def _refuse(refusal: Refusal | None) -> None:

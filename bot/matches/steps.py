@@ -12,6 +12,13 @@ def with_round(match: Match, current: Round) -> Match:
     return replace(match, rounds=(*match.rounds[:-1], current))
 
 
+def without_secret(match: Match) -> Match:
+    """The match with no code in its last round: nobody is to be shown it any more."""
+    if not match.rounds or match.rounds[-1].secret is None:
+        return match
+    return with_round(match, replace(match.rounds[-1], secret=None))
+
+
 def with_next_round(match: Match) -> Match:
     """The match with one more round, roles swapped."""
     last = match.rounds[-1]
@@ -19,16 +26,21 @@ def with_next_round(match: Match) -> Match:
     return replace(match, rounds=(*match.rounds, following))
 
 
+def to_turn(match: Match, at: datetime) -> Match:
+    """The match with a turn that begins now, for whoever is to move."""
+    return replace(match, turn_since=at, reminded=False)
+
+
 def ask_for_code(match: Match, at: datetime, *before: Event) -> Moved:
     """The last round's codemaker is to move."""
     current = match.rounds[-1]
     wanted = Event(EventKind.CODE_WANTED, round=current.number, player=current.codemaker)
-    return Moved(replace(match, phase=Phase.SETTING, turn_since=at), (*before, wanted))
+    return Moved(replace(to_turn(match, at), phase=Phase.SETTING), (*before, wanted))
 
 
 def ask_for_row(match: Match, secret: Secret, at: datetime, *before: Event) -> Moved:
     """The last round's code is set, so its codebreaker is to move."""
     current = replace(match.rounds[-1], secret=secret)
-    ready = replace(with_round(match, current), phase=Phase.BREAKING, turn_since=at)
+    ready = replace(to_turn(with_round(match, current), at), phase=Phase.BREAKING)
     code_set = Event(EventKind.CODE_SET, round=current.number, detail=secret.commitment)
     return Moved(ready, (*before, code_set))

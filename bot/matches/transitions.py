@@ -3,12 +3,13 @@
 A refused command changes nothing. `Match.version` is never touched: storage counts it.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
-from bot.matches.challenging import CHALLENGE_LIFE, answer, challenge, rematch
+from bot.matches.caring import care
+from bot.matches.challenging import answer, challenge, rematch
 from bot.matches.commands import (
     Accept,
+    CallOffMatch,
     Cancel,
     Command,
     Concede,
@@ -16,6 +17,7 @@ from bot.matches.commands import (
     EndInactive,
     Expire,
     Forfeit,
+    LoseThread,
     Moved,
     NoteUnreadable,
     OfferRematch,
@@ -24,16 +26,16 @@ from bot.matches.commands import (
     PostCode,
     RecordMessage,
     RecordThread,
+    Remind,
+    Reopen,
     SetSecret,
 )
-from bot.matches.endings import TURN_LIMIT, end
+from bot.matches.endings import end
 from bot.matches.errors import Refusal
 from bot.matches.models import Match
 from bot.matches.rounds import play, refuse_code, refuse_row
 
 __all__ = [
-    "CHALLENGE_LIFE",
-    "TURN_LIMIT",
     "Moved",
     "apply",
     "challenge",
@@ -50,11 +52,9 @@ def apply(match: Match, command: Command) -> Moved | Refusal:
             return answer(match, command)
         case SetSecret() | PostCode() | PlayRow() | Concede() | NoteUnreadable():
             return play(match, command)
-        case Forfeit() | EndInactive() | OfferTwoMore() | OfferRematch():
+        case Forfeit() | EndInactive() | CallOffMatch() | OfferTwoMore() | OfferRematch():
             return end(match, command)
-        case RecordMessage(message):
-            return Moved(replace(match, message=message))
-        case RecordThread(thread):
-            return Moved(replace(match, thread=thread))
+        case Remind() | LoseThread() | Reopen() | RecordMessage() | RecordThread():
+            return care(match, command)
         case _:
             assert_never(command)

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from bot.engine import Code
 from bot.matches.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId, ThreadId
-from bot.matches.models import Ending, Match, Outcome, Phase, Round, Row, Terms
+from bot.matches.models import CallOff, Ending, Match, Outcome, Phase, Round, Row, Terms
 from bot.matches.totals import points, result_of
 
 
@@ -54,6 +54,9 @@ class MatchView:
     ending: Ending | None
     winner: PlayerId | None
     left: PlayerId | None
+    called_off: CallOff | None
+    due_at: datetime
+    """When the running turn is over; of no meaning while no round is played."""
     successor: MatchId | None
     two_more: frozenset[PlayerId]
     rematch: frozenset[PlayerId]
@@ -88,6 +91,8 @@ def view(match: Match, names: Mapping[PlayerId, str], viewer: PlayerId | None = 
         ending=match.ending,
         winner=match.winner,
         left=match.left,
+        called_off=match.called_off,
+        due_at=match.due_at,
         successor=match.successor,
         two_more=match.two_more,
         rematch=match.rematch,

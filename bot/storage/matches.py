@@ -1,8 +1,9 @@
 """Matches in SQLite. A running round's code is sealed before it reaches any statement."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Protocol
 
 import aiosqlite
@@ -10,6 +11,7 @@ import aiosqlite
 from bot.matches.errors import StaleVersionError
 from bot.matches.ids import GuildId, MatchId, PlayerId, SourceId, ThreadId
 from bot.matches.models import Match
+from bot.matches.ports import Crowd, Whereabouts
 from bot.storage.loading import load_queries
 from bot.storage.records import (
     Column,
@@ -17,12 +19,14 @@ from bot.storage.records import (
     match_columns,
     read_match,
     read_round,
+    read_whereabouts,
     result_columns,
     round_columns,
     row_columns,
     rows_by_round,
 )
 from bot.storage.sealing import Sealer
+from bot.storage.times import from_stamp, to_stamp
 
 
 class MatchQueries(Protocol):
@@ -32,13 +36,25 @@ class MatchQueries(Protocol):
     async def last_match_in_thread(
         self, db: aiosqlite.Connection, /, *, thread: int
     ) -> sqlite3.Row | None: ...
-    def open_matches_of(
-        self, db: aiosqlite.Connection, /, *, guild: int, player: int
-    ) -> AsyncIterator[sqlite3.Row]: ...
     def matches_with_settable_code(
         self, db: aiosqlite.Connection, /, *, player: int
     ) -> AsyncIterator[sqlite3.Row]: ...
-    def live_threads(self, db: aiosqlite.Connection, /) -> AsyncIterator[sqlite3.Row]: ...
+    def open_matches(
+        self, db: aiosqlite.Connection, /, *, guild: int | None, player: int | None
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    def whereabouts(self, db: aiosqlite.Connection, /) -> AsyncIterator[sqlite3.Row]: ...
+    def due_matches(
+        self, db: aiosqlite.Connection, /, *, at: int
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    async def crowd(
+        self, db: aiosqlite.Connection, /, *, guild: int, player: int, at: int
+    ) -> sqlite3.Row: ...
+    async def last_challenge(
+        self, db: aiosqlite.Connection, /, *, guild: int, player: int
+    ) -> int | None: ...
+    async def last_untaken_challenge(
+        self, db: aiosqlite.Connection, /, *, guild: int, player: int, opponent: int
+    ) -> int | None: ...
     def rounds_of(
         self, db: aiosqlite.Connection, /, *, match_id: str
     ) -> AsyncIterator[sqlite3.Row]: ...
@@ -46,7 +62,6 @@ class MatchQueries(Protocol):
         self, db: aiosqlite.Connection, /, *, match_id: str
     ) -> AsyncIterator[sqlite3.Row]: ...
     async def source_exists(self, db: aiosqlite.Connection, /, *, source: int) -> int | None: ...
-    async def any_sealed_code(self, db: aiosqlite.Connection, /) -> str | None: ...
     async def insert_match(self, db: aiosqlite.Connection, /, **columns: Column) -> int | None: ...
     async def update_match(self, db: aiosqlite.Connection, /, **columns: Column) -> int | None: ...
     async def save_rounds(
@@ -60,11 +75,6 @@ class MatchQueries(Protocol):
 
 
 _queries: MatchQueries = load_queries("matches")
-
-
-async def any_sealed_code(connection: aiosqlite.Connection) -> str | None:
-    """Some sealed code, or None when no running round has one."""
-    return await _queries.any_sealed_code(connection)
 
 
 class SqliteMatches:
@@ -99,22 +109,46 @@ class SqliteMatches:
         """See the port."""
         return await _queries.source_exists(self._connection, source=source) is not None
 
-    async def open_of(self, guild: GuildId, player: PlayerId) -> Sequence[Match]:
-        """See the port."""
-        found = _queries.open_matches_of(self._connection, guild=guild, player=player)
-        return [await self._whole(record) async for record in found]
-
     async def codes_settable_by(self, player: PlayerId) -> Sequence[Match]:
         """See the port."""
         found = _queries.matches_with_settable_code(self._connection, player=player)
         return [await self._whole(record) async for record in found]
 
-    async def live_threads(self) -> Mapping[ThreadId, frozenset[PlayerId]]:
+    async def open(
+        self, *, guild: GuildId | None = None, player: PlayerId | None = None
+    ) -> Sequence[Match]:
         """See the port."""
-        return {
-            ThreadId(record["thread"]): frozenset({record["challenger"], record["opponent"]})
-            async for record in _queries.live_threads(self._connection)
-        }
+        found = _queries.open_matches(self._connection, guild=guild, player=player)
+        return [await self._whole(record) async for record in found]
+
+    async def whereabouts(self) -> Sequence[Whereabouts]:
+        """See the port."""
+        return [read_whereabouts(record) async for record in _queries.whereabouts(self._connection)]
+
+    async def due(self, at: datetime) -> Sequence[MatchId]:
+        """See the port."""
+        found = _queries.due_matches(self._connection, at=to_stamp(at))
+        return [MatchId(record["id"]) async for record in found]
+
+    async def crowd(self, guild: GuildId, player: PlayerId, at: datetime) -> Crowd:
+        """See the port."""
+        counts = await _queries.crowd(self._connection, guild=guild, player=player, at=to_stamp(at))
+        last = await _queries.last_challenge(self._connection, guild=guild, player=player)
+        return Crowd(
+            challenges=counts["challenges"],
+            matches=counts["matches"],
+            here=counts["here"],
+            challenged_at=None if last is None else from_stamp(last),
+        )
+
+    async def last_untaken(
+        self, guild: GuildId, challenger: PlayerId, opponent: PlayerId
+    ) -> datetime | None:
+        """See the port."""
+        stamp = await _queries.last_untaken_challenge(
+            self._connection, guild=guild, player=challenger, opponent=opponent
+        )
+        return None if stamp is None else from_stamp(stamp)
 
     async def _save_rounds(self, match: Match) -> None:
         rounds = [round_columns(match.id, played, self._sealer) for played in match.rounds]

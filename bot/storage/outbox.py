@@ -1,7 +1,7 @@
 """The outbox in SQLite."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -21,6 +21,9 @@ class OutboxQueries(Protocol):
         self, db: aiosqlite.Connection, records: Sequence[Columns], /
     ) -> None: ...
     def owed_entries(self, db: aiosqlite.Connection, /) -> AsyncIterator[sqlite3.Row]: ...
+    def owed_kinds(
+        self, db: aiosqlite.Connection, /, *, match_id: str
+    ) -> AsyncIterator[sqlite3.Row]: ...
     async def settle_entry(
         self,
         db: aiosqlite.Connection,
@@ -47,7 +50,12 @@ class SqliteOutbox:
 
     async def owed(self) -> Sequence[Entry]:
         """See the port."""
-        return [_read(record) async for record in _queries.owed_entries(self._connection)]
+        return [read_entry(record) async for record in _queries.owed_entries(self._connection)]
+
+    async def owes(self, match: MatchId, kinds: Collection[EventKind]) -> bool:
+        """See the port."""
+        owed = _queries.owed_kinds(self._connection, match_id=match)
+        return bool({record["kind"] async for record in owed} & {kind.value for kind in kinds})
 
     async def settle(self, entry: EntryId, message: MessageId | None, at: datetime) -> None:
         """See the port."""
@@ -71,7 +79,8 @@ def _columns(entry: Entry) -> Columns:
     }
 
 
-def _read(record: sqlite3.Row) -> Entry:
+def read_entry(record: sqlite3.Row) -> Entry:
+    """The entry of this record of `outbox`."""
     event = Event(
         kind=EventKind(record["kind"]),
         round=record["round"],

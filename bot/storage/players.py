@@ -1,5 +1,6 @@
 """Names and locales in SQLite."""
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
@@ -8,6 +9,7 @@ import aiosqlite
 
 from bot.matches.ids import GuildId, PlayerId
 from bot.matches.models import Person
+from bot.matches.settings import CodePlace, Preferences
 from bot.storage.loading import load_queries
 from bot.storage.times import to_stamp
 
@@ -35,6 +37,19 @@ class PlayerQueries(Protocol):
         guild: int,
     ) -> str | None: ...
     async def locale_of(self, db: aiosqlite.Connection, /, *, id: int) -> str | None: ...  # noqa: A002
+    async def preferences_of(
+        self, db: aiosqlite.Connection, /, *, player: int
+    ) -> sqlite3.Row | None: ...
+    async def keep_preferences(
+        self,
+        db: aiosqlite.Connection,
+        /,
+        *,
+        player: int,
+        reminders: bool,
+        challengeable: bool,
+        code_place: str,
+    ) -> int: ...
 
 
 _queries: PlayerQueries = load_queries("players")
@@ -68,3 +83,28 @@ class SqlitePlayers:
     async def locale(self, player: PlayerId) -> str | None:
         """See the port."""
         return await _queries.locale_of(self._connection, id=player)
+
+    async def preferences(self, player: PlayerId) -> Preferences:
+        """See the port."""
+        return await self.chosen(player) or Preferences()
+
+    async def chosen(self, player: PlayerId) -> Preferences | None:
+        """The same, or None when nothing was ever chosen."""
+        record = await _queries.preferences_of(self._connection, player=player)
+        if record is None:
+            return None
+        return Preferences(
+            reminders=bool(record["reminders"]),
+            challengeable=bool(record["challengeable"]),
+            code_place=CodePlace(record["code_place"]),
+        )
+
+    async def keep_preferences(self, player: PlayerId, preferences: Preferences) -> None:
+        """See the port."""
+        await _queries.keep_preferences(
+            self._connection,
+            player=player,
+            reminders=preferences.reminders,
+            challengeable=preferences.challengeable,
+            code_place=preferences.code_place.value,
+        )

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bot.engine import Code, Feedback, Rules, Symbols
@@ -14,10 +14,13 @@ from bot.matches.ids import (
     PlayerId,
     SourceId,
     ThreadId,
+    is_erased,
 )
 from bot.matches.models import (
+    CallOff,
     Ending,
     FirstCodemaker,
+    Limits,
     Match,
     Outcome,
     Phase,
@@ -27,9 +30,10 @@ from bot.matches.models import (
     Secret,
     Terms,
 )
+from bot.matches.ports import Whereabouts
 from bot.matches.totals import verdict_of
 from bot.storage.sealing import Sealer
-from bot.storage.times import from_stamp, to_stamp
+from bot.storage.times import from_span, from_stamp, to_span, to_stamp
 
 Column: TypeAlias = int | str | bytes | None
 Columns: TypeAlias = Mapping[str, Column]
@@ -49,11 +53,16 @@ def match_columns(match: Match) -> Columns:
         "expires_at": to_stamp(match.expires_at),
         "turn_since": to_stamp(match.turn_since),
         "agreed_rounds": match.agreed_rounds,
+        "turn_limit": to_span(match.limits.turn),
+        "reminder": optional_span(match.limits.reminder),
+        "reminded": match.reminded,
+        "next_deadline": _optional_stamp(match.next_deadline),
         "message": match.message,
         "thread": match.thread,
         "ending": match.ending and match.ending.value,
         "winner": match.winner,
         "leaver": match.left,
+        "called_off": match.called_off and match.called_off.value,
         "ended_at": _optional_stamp(match.ended_at),
         "two_more_challenger": match.challenger in match.two_more,
         "two_more_opponent": match.opponent in match.two_more,
@@ -78,17 +87,34 @@ def read_match(record: sqlite3.Row, rounds: tuple[Round, ...]) -> Match:
         expires_at=from_stamp(record["expires_at"]),
         turn_since=from_stamp(record["turn_since"]),
         agreed_rounds=record["agreed_rounds"],
+        limits=read_limits(record),
+        reminded=bool(record["reminded"]),
         rounds=rounds,
         message=_optional_message(record["message"]),
         thread=None if record["thread"] is None else ThreadId(record["thread"]),
         ending=None if record["ending"] is None else Ending(record["ending"]),
         winner=_optional_player(record["winner"]),
         left=_optional_player(record["leaver"]),
+        called_off=None if record["called_off"] is None else CallOff(record["called_off"]),
         ended_at=None if record["ended_at"] is None else from_stamp(record["ended_at"]),
         two_more=_agreed(record, "two_more"),
         rematch=_agreed(record, "rematch"),
         successor=None if record["successor"] is None else MatchId(record["successor"]),
         version=record["version"],
+    )
+
+
+def read_whereabouts(record: sqlite3.Row) -> Whereabouts:
+    """Where the match of this record of `matches` is, with the last round's `codemaker`."""
+    return Whereabouts(
+        id=MatchId(record["id"]),
+        guild=GuildId(record["guild"]),
+        channel=ChannelId(record["channel"]),
+        players=(PlayerId(record["challenger"]), PlayerId(record["opponent"])),
+        phase=Phase(record["phase"]),
+        message=_optional_message(record["message"]),
+        thread=None if record["thread"] is None else ThreadId(record["thread"]),
+        codemaker=_optional_player(record["codemaker"]),
     )
 
 
@@ -103,6 +129,7 @@ def round_columns(match: MatchId, played: Round, sealer: Sealer) -> Columns:
         "voided": None if played.voided is None else _code_text(played.voided),
         "outcome": played.outcome and played.outcome.value,
         "unreadable_noted": played.unreadable_noted,
+        "changes": played.changes,
     }
 
 
@@ -117,6 +144,7 @@ def read_round(record: sqlite3.Row, rows: tuple[Row, ...], sealer: Sealer) -> Ro
         outcome=None if record["outcome"] is None else Outcome(record["outcome"]),
         unreadable_noted=bool(record["unreadable_noted"]),
         voided=None if record["voided"] is None else _read_code(record["voided"]),
+        changes=record["changes"],
     )
 
 
@@ -146,11 +174,16 @@ def read_row(record: sqlite3.Row) -> Row:
 
 
 def result_columns(match: Match) -> Iterator[Columns]:
-    """Both players' results of a finished match; none of any other."""
+    """Both players' results of a finished match; none of any other, and none of an erased player.
+
+    Who was erased stays off the board when the match is saved once more.
+    """
     if match.phase is not Phase.FINISHED:
         return
     totals = verdict_of(match).totals
     for player in match.players:
+        if is_erased(player):
+            continue
         yield {
             "match_id": match.id,
             "player": player,
@@ -168,6 +201,20 @@ def rows_by_round(records: Sequence[sqlite3.Row]) -> Mapping[int, tuple[Row, ...
     for record in records:
         rows[record["round"]] = (*rows.get(record["round"], ()), read_row(record))
     return rows
+
+
+def read_limits(record: sqlite3.Row) -> Limits:
+    """The limits in this record of `matches` or `servers`."""
+    reminder = record["reminder"]
+    return Limits(
+        turn=from_span(record["turn_limit"]),
+        reminder=None if reminder is None else from_span(reminder),
+    )
+
+
+def optional_span(length: timedelta | None) -> int | None:
+    """The length for a column that may hold none."""
+    return None if length is None else to_span(length)
 
 
 def _terms_columns(terms: Terms) -> Columns:

@@ -1,4 +1,4 @@
-"""Times as the database keeps them: whole microseconds since 1970, in UTC."""
+"""Times as the database keeps them: whole microseconds, since 1970 in UTC or of a length."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,6 +14,16 @@ def to_stamp(time: datetime) -> int:
 def from_stamp(stamp: int) -> datetime:
     """The time, in UTC."""
     return _EPOCH + stamp * _UNIT
+
+
+def to_span(length: timedelta) -> int:
+    """A length of time; nothing of it is lost."""
+    return length // _UNIT
+
+
+def from_span(span: int) -> timedelta:
+    """The length of time."""
+    return span * _UNIT
 
 
 EVER = to_stamp(datetime.min.replace(tzinfo=UTC))

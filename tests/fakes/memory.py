@@ -2,43 +2,35 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
 from bot.matches.errors import StaleVersionError, StorageError
-from bot.matches.ids import EntryId, GuildId, MatchId, MessageId, PlayerId, SourceId, ThreadId
-from bot.matches.models import LIVE, OPEN, Entry, Match, Person, Phase, Row
-from bot.matches.ports import Sort, Standing, StandingsPage, Stores
+from bot.matches.ids import (
+    EntryId,
+    GuildId,
+    MatchId,
+    MessageId,
+    PlayerId,
+    SourceId,
+    ThreadId,
+    is_erased,
+)
+from bot.matches.models import LIVE, OPEN, Entry, EventKind, Match, Person, Phase, Row
+from bot.matches.ports import Crowd, Sort, Standing, StandingsPage, Stores, Whereabouts
+from bot.matches.settings import Preferences, ServerSettings
 from bot.matches.totals import verdict_of
+from tests.fakes.contents import Contents
+from tests.fakes.memory_care import MemoryCare, MemoryServers
+from tests.fakes.memory_privacy import MemoryPrivacy
 
 T = TypeVar("T")
 
-_draft: ContextVar["Contents | None"] = ContextVar("draft", default=None)
+_draft: ContextVar[Contents | None] = ContextVar("draft", default=None)
 """What the transaction that started this code works on."""
-
-
-@dataclass
-class Contents:
-    """Everything stored. The values are frozen, so a copy of the dictionaries is a snapshot."""
-
-    matches: dict[MatchId, Match] = field(default_factory=dict)
-    entries: dict[EntryId, Entry] = field(default_factory=dict)
-    settled: dict[EntryId, MessageId | None] = field(default_factory=dict)
-    people: dict[tuple[GuildId, PlayerId], tuple[Person, datetime]] = field(default_factory=dict)
-
-    def snapshot(self) -> "Contents":
-        return Contents(
-            dict(self.matches), dict(self.entries), dict(self.settled), dict(self.people)
-        )
-
-    def check(self) -> None:
-        """What SQLite checks when it commits."""
-        successors = {match.successor for match in self.matches.values()} - {None}
-        if not successors <= self.matches.keys():
-            raise StorageError("a rematch is not there")
 
 
 class MemoryMatches:
@@ -66,17 +58,70 @@ class MemoryMatches:
     async def source_seen(self, source: SourceId) -> bool:
         return any(row.source == source for row in self._rows())
 
-    async def open_of(self, guild: GuildId, player: PlayerId) -> Sequence[Match]:
+    async def open(
+        self, *, guild: GuildId | None = None, player: PlayerId | None = None
+    ) -> Sequence[Match]:
         return self._where(
-            lambda match: match.phase in OPEN and match.guild == guild and player in match.players
+            lambda match: (
+                match.phase in OPEN
+                and guild in {None, match.guild}
+                and player in {None, *match.players}
+            )
         )
+
+    async def whereabouts(self) -> Sequence[Whereabouts]:
+        return [
+            Whereabouts(
+                id=match.id,
+                guild=match.guild,
+                channel=match.channel,
+                players=match.players,
+                phase=match.phase,
+                message=match.message,
+                thread=match.thread,
+                codemaker=match.round.codemaker if match.round else None,
+            )
+            for match in await self.open()
+        ]
+
+    async def due(self, at: datetime) -> Sequence[MatchId]:
+        found = [
+            (match.next_deadline, match.id)
+            for match in self._contents.matches.values()
+            if match.next_deadline is not None and match.next_deadline <= at
+            if match.guild not in self._contents.absences
+        ]
+        return [match for _, match in sorted(found)]
+
+    async def crowd(self, guild: GuildId, player: PlayerId, at: datetime) -> Crowd:
+        here = await self.open(guild=guild)
+        live = [match for match in here if match.phase in LIVE]
+        made = self._where(lambda match: match.guild == guild and _challenged_by(match, player))
+        return Crowd(
+            challenges=sum(
+                _challenged_by(match, player) and match.phase is Phase.CHALLENGED
+                for match in here
+                if not match.is_overdue(at)
+            ),
+            matches=sum(player in match.players for match in live),
+            here=len(live),
+            challenged_at=max((match.created_at for match in made), default=None),
+        )
+
+    async def last_untaken(
+        self, guild: GuildId, challenger: PlayerId, opponent: PlayerId
+    ) -> datetime | None:
+        made = self._where(
+            lambda match: (
+                (match.guild, match.opponent) == (guild, opponent)
+                and _challenged_by(match, challenger)
+                and _was_not_taken(match)
+            )
+        )
+        return max((match.created_at for match in made), default=None)
 
     async def codes_settable_by(self, player: PlayerId) -> Sequence[Match]:
         return self._where(lambda match: _code_settable(match, player))
-
-    async def live_threads(self) -> Mapping[ThreadId, frozenset[PlayerId]]:
-        live = self._where(lambda match: match.phase in LIVE)
-        return {match.thread: frozenset(match.players) for match in live if match.thread}
 
     def _where(self, wanted: Callable[[Match], bool]) -> list[Match]:
         return sorted(filter(wanted, self._contents.matches.values()), key=_age)
@@ -103,9 +148,15 @@ class MemoryOutbox:
         contents = self._contents
         return [entry for entry in contents.entries.values() if entry.id not in contents.settled]
 
+    async def owes(self, match: MatchId, kinds: Collection[EventKind]) -> bool:
+        return any(
+            entry.match == match and entry.event.kind in kinds for entry in await self.owed()
+        )
+
     async def settle(self, entry: EntryId, message: MessageId | None, at: datetime) -> None:
         if entry in self._contents.entries:
             self._contents.settled.setdefault(entry, message)
+            self._contents.settled_at.setdefault(entry, at)
 
 
 class MemoryPlayers:
@@ -113,6 +164,7 @@ class MemoryPlayers:
 
     def __init__(self, contents: Contents) -> None:
         self._people = contents.people
+        self._preferences = contents.preferences
 
     async def remember(self, guild: GuildId, person: Person, at: datetime) -> None:
         known = self._people.get((guild, person.id))
@@ -137,6 +189,12 @@ class MemoryPlayers:
         ]
         return max(seen)[2] if seen else None
 
+    async def preferences(self, player: PlayerId) -> Preferences:
+        return self._preferences.get(player, Preferences())
+
+    async def keep_preferences(self, player: PlayerId, preferences: Preferences) -> None:
+        self._preferences[player] = preferences
+
 
 class MemoryStandings:
     """`ports.StandingStore`, counted afresh from the matches themselves."""
@@ -160,7 +218,7 @@ class MemoryStandings:
             for match in self._contents.matches.values()
             if match.guild == guild and match.phase is Phase.FINISHED and _ended_by(match, since)
         ]
-        players = {player for match in counted for player in match.players}
+        players = {player for match in counted for player in match.players if not is_erased(player)}
         lines = [self._line(guild, player, counted) for player in players]
         values = [_sort_keys(line, sort)[0] for line in lines]
         ranked = [
@@ -191,13 +249,16 @@ class MemoryStores:
     outbox: MemoryOutbox
     players: MemoryPlayers
     standings: MemoryStandings
+    servers: MemoryServers
+    care: MemoryCare
+    privacy: MemoryPrivacy
 
 
 class MemoryDatabase:
     """`ports.Database`. A cancelled caller's work is not kept."""
 
-    def __init__(self) -> None:
-        self._contents = Contents()
+    def __init__(self, settings: Mapping[GuildId, ServerSettings] | None = None) -> None:
+        self._contents = Contents(settings=dict(settings or {}))
         self._open: Contents | None = None
         self._lock = asyncio.Lock()
 
@@ -223,6 +284,20 @@ def _stores(contents: Contents) -> MemoryStores:
         MemoryOutbox(contents),
         MemoryPlayers(contents),
         MemoryStandings(contents),
+        MemoryServers(contents),
+        MemoryCare(contents),
+        MemoryPrivacy(contents),
+    )
+
+
+def _challenged_by(match: Match, player: PlayerId) -> bool:
+    """A rematch, which has no time to lapse, is nobody's challenge."""
+    return match.challenger == player and match.expires_at > match.created_at
+
+
+def _was_not_taken(match: Match) -> bool:
+    return match.phase in {Phase.CHALLENGED, Phase.DECLINED, Phase.EXPIRED} or (
+        match.phase is Phase.CANCELLED and match.called_off is None
     )
 
 

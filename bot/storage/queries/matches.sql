@@ -4,13 +4,6 @@ SELECT * FROM matches WHERE id = :id;
 -- name: last_match_in_thread(thread)^
 SELECT * FROM matches WHERE thread = :thread ORDER BY created_at DESC, id DESC LIMIT 1;
 
--- name: open_matches_of(guild, player)
-SELECT * FROM matches
-WHERE guild = :guild
-    AND phase IN ('challenged', 'setting', 'breaking')
-    AND (challenger = :player OR opponent = :player)
-ORDER BY created_at, id;
-
 -- name: matches_with_settable_code(player)
 SELECT matches.*
 FROM matches
@@ -30,9 +23,55 @@ WHERE rounds.codemaker = :player
     )
 ORDER BY matches.created_at, matches.id;
 
--- name: live_threads()
-SELECT thread, challenger, opponent FROM matches
-WHERE phase IN ('setting', 'breaking') AND thread IS NOT NULL;
+-- name: open_matches(guild, player)
+-- All, or those of one server, of one person, or of both.
+SELECT * FROM matches
+WHERE phase IN ('challenged', 'setting', 'breaking')
+    AND (CAST(:guild AS BIGINT) IS NULL OR guild = :guild)
+    AND (CAST(:player AS BIGINT) IS NULL OR challenger = :player OR opponent = :player)
+ORDER BY created_at, id;
+
+-- name: whereabouts()
+SELECT
+    matches.*,
+    (
+        SELECT codemaker FROM rounds WHERE match_id = matches.id ORDER BY number DESC LIMIT 1
+    ) AS codemaker
+FROM matches
+WHERE phase IN ('challenged', 'setting', 'breaking')
+ORDER BY created_at, id;
+
+-- name: due_matches(at)
+-- Of servers that the bot is in: elsewhere nobody can play, so nobody's time runs.
+SELECT id FROM matches
+WHERE next_deadline <= :at AND guild NOT IN (SELECT guild FROM absences)
+ORDER BY next_deadline, id;
+
+-- name: crowd(guild, player, at)^
+-- How much of the bot this person and this server take up; lapsed challenges are over.
+SELECT
+    COUNT(CASE WHEN phase = 'challenged' AND expires_at > :at AND challenger = :player THEN 1 END)
+        AS challenges,
+    COUNT(CASE
+        WHEN phase IN ('setting', 'breaking') AND (challenger = :player OR opponent = :player)
+        THEN 1
+    END) AS matches,
+    COUNT(CASE WHEN phase IN ('setting', 'breaking') THEN 1 END) AS here
+FROM matches
+WHERE guild = :guild AND phase IN ('challenged', 'setting', 'breaking');
+
+-- name: last_challenge(guild, player)$
+-- When this person last challenged somebody here. A rematch, which has no first message and no
+-- time to lapse, was wanted by both.
+SELECT MAX(created_at) FROM matches
+WHERE guild = :guild AND challenger = :player AND expires_at > created_at;
+
+-- name: last_untaken_challenge(guild, player, opponent)$
+SELECT MAX(created_at) FROM matches
+WHERE guild = :guild AND challenger = :player AND opponent = :opponent
+    AND expires_at > created_at
+    AND phase IN ('challenged', 'declined', 'cancelled', 'expired')
+    AND (phase <> 'cancelled' OR called_off IS NULL);
 
 -- name: rounds_of(match_id)
 SELECT * FROM rounds WHERE match_id = :match_id ORDER BY number;
@@ -43,16 +82,14 @@ SELECT * FROM rows WHERE match_id = :match_id ORDER BY round, number;
 -- name: source_exists(source)$
 SELECT 1 FROM rows WHERE source = :source;
 
--- name: any_sealed_code()$
-SELECT sealed FROM rounds WHERE sealed IS NOT NULL LIMIT 1;
-
 -- name: insert_match$
 INSERT INTO matches (
     id, guild, channel, challenger, opponent,
     positions, symbols, colours, max_rows, repeats, blanks,
     challenge_rounds, points, first_codemaker, private,
     phase, created_at, expires_at, turn_since, agreed_rounds, message, thread,
-    ending, winner, leaver, ended_at,
+    turn_limit, reminder, reminded, next_deadline,
+    ending, winner, leaver, called_off, ended_at,
     two_more_challenger, two_more_opponent, rematch_challenger, rematch_opponent,
     successor, version
 ) VALUES (
@@ -60,7 +97,8 @@ INSERT INTO matches (
     :positions, :symbols, :colours, :max_rows, :repeats, :blanks,
     :challenge_rounds, :points, :first_codemaker, :private,
     :phase, :created_at, :expires_at, :turn_since, :agreed_rounds, :message, :thread,
-    :ending, :winner, :leaver, :ended_at,
+    :turn_limit, :reminder, :reminded, :next_deadline,
+    :ending, :winner, :leaver, :called_off, :ended_at,
     :two_more_challenger, :two_more_opponent, :rematch_challenger, :rematch_opponent,
     :successor, :version + 1
 )
@@ -90,9 +128,14 @@ UPDATE matches SET
     agreed_rounds = :agreed_rounds,
     message = :message,
     thread = :thread,
+    turn_limit = :turn_limit,
+    reminder = :reminder,
+    reminded = :reminded,
+    next_deadline = :next_deadline,
     ending = :ending,
     winner = :winner,
     leaver = :leaver,
+    called_off = :called_off,
     ended_at = :ended_at,
     two_more_challenger = :two_more_challenger,
     two_more_opponent = :two_more_opponent,
@@ -106,10 +149,10 @@ RETURNING version;
 -- name: save_rounds*!
 INSERT INTO rounds (
     match_id, number, codemaker, codebreaker,
-    commitment, sealed, code, salt, voided, outcome, unreadable_noted
+    commitment, sealed, code, salt, voided, outcome, unreadable_noted, changes
 ) VALUES (
     :match_id, :number, :codemaker, :codebreaker,
-    :commitment, :sealed, :code, :salt, :voided, :outcome, :unreadable_noted
+    :commitment, :sealed, :code, :salt, :voided, :outcome, :unreadable_noted, :changes
 )
 ON CONFLICT (match_id, number) DO UPDATE SET
     codemaker = excluded.codemaker,
@@ -120,7 +163,8 @@ ON CONFLICT (match_id, number) DO UPDATE SET
     salt = excluded.salt,
     voided = excluded.voided,
     outcome = excluded.outcome,
-    unreadable_noted = excluded.unreadable_noted;
+    unreadable_noted = excluded.unreadable_noted,
+    changes = excluded.changes;
 
 -- name: save_rows*!
 -- A row that was scored never changes.

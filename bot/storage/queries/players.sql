@@ -13,3 +13,14 @@ SELECT name FROM players WHERE id = :id AND guild = :guild;
 -- name: locale_of(id)$
 SELECT locale FROM players WHERE id = :id AND locale <> ''
 ORDER BY seen_at DESC, guild DESC LIMIT 1;
+
+-- name: preferences_of(player)^
+SELECT * FROM preferences WHERE player = :player;
+
+-- name: keep_preferences(player, reminders, challengeable, code_place)!
+INSERT INTO preferences (player, reminders, challengeable, code_place)
+VALUES (:player, :reminders, :challengeable, :code_place)
+ON CONFLICT (player) DO UPDATE SET
+    reminders = excluded.reminders,
+    challengeable = excluded.challengeable,
+    code_place = excluded.code_place;

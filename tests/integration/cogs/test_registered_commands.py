@@ -35,6 +35,11 @@ OPTIONS = {
     "mastermind matches": [],
     "mastermind rules": [],
     "mastermind help": [],
+    "mastermind preferences": [],
+    "mastermind-admin settings": [],
+    "mastermind-admin end": ["match"],
+    "privacy export": [],
+    "privacy delete": [],
     "leaderboard": ["sort", "period"],
     "Challenge to Mastermind": [],
 }
@@ -119,9 +124,36 @@ async def test_discord_takes_the_commands(client: MastermindBot) -> None:
     assert check_commands(await payload_of(client)) == []
 
 
-async def test_commands_are_offered_in_servers_only(client: MastermindBot) -> None:
+async def test_all_commands_but_those_of_privacy_are_offered_in_servers_only(
+    client: MastermindBot,
+) -> None:
     for command in await payload_of(client):
-        assert command["contexts"] == [0] or command["dm_permission"] is False
+        if command["name"] == "privacy":
+            assert command["contexts"] == [0, 1]
+        else:
+            assert command["contexts"] == [0] or command["dm_permission"] is False
+
+
+async def test_admins_alone_are_offered_their_commands(client: MastermindBot) -> None:
+    needed = {
+        command["name"]: command["default_member_permissions"]
+        for command in await payload_of(client)
+    }
+
+    assert needed.pop("mastermind-admin") == discord.Permissions(manage_guild=True).value
+    assert set(needed.values()) == {None}
+
+
+async def test_the_match_to_end_is_offered_while_one_types(client: MastermindBot) -> None:
+    options = {
+        (name, option["name"]): option.get("autocomplete", False)
+        for name, command in flat(await payload_of(client))
+        for option in command.get("options", [])
+    }
+
+    assert [where for where, offered in options.items() if offered] == [
+        ("mastermind-admin end", "match")
+    ]
 
 
 @pytest.mark.parametrize("locale", ["fr", "nl"])

@@ -22,11 +22,13 @@ from bot.matches.ids import (
 )
 from bot.matches.models import (
     LIVE,
+    CallOff,
     Ending,
     Entry,
     Event,
     EventKind,
     FirstCodemaker,
+    Limits,
     Match,
     Outcome,
     Phase,
@@ -136,6 +138,8 @@ async def undone(database: Database, work: Callable[[Stores], Awaitable[T]]) -> 
 
 SNOWFLAKES = st.integers(1, 2**63 - 1)
 TIMES = st.integers(-(10**16), 10**16).map(lambda stamp: START + timedelta(microseconds=stamp))
+SPANS = st.integers(1, 10**13).map(lambda span: timedelta(microseconds=span))
+LIMITS = st.builds(Limits, turn=SPANS, reminder=st.none() | SPANS)
 IDS = st.text(ALPHABET, min_size=MATCH_ID_LENGTH, max_size=MATCH_ID_LENGTH).map(MatchId)
 RULES = st.builds(
     Rules,
@@ -195,6 +199,7 @@ def _rounds(draw: st.DrawFn, match: Match) -> tuple[Round, ...]:
             outcome=outcome,
             unreadable_noted=draw(st.booleans()),
             voided=draw(st.none() | codes(rules)),
+            changes=draw(st.integers(0, 5)),
         )
         for number, outcome in enumerate(outcomes, 1)
     )
@@ -221,11 +226,14 @@ def any_match(draw: st.DrawFn) -> Match:
             expires_at=TIMES,
             turn_since=TIMES,
             agreed_rounds=st.sampled_from([2, 4, 6, 8, 10]),
+            limits=LIMITS,
+            reminded=st.booleans(),
             message=st.none() | SNOWFLAKES,
             thread=st.none() | SNOWFLAKES,
             ending=st.sampled_from(Ending) if ended else st.none(),
             winner=st.none() | seats,
             left=st.none() | seats,
+            called_off=st.none() | st.sampled_from(CallOff),
             ended_at=TIMES if ended else st.none() | TIMES,
             two_more=st.frozensets(seats),
             rematch=st.frozensets(seats),

@@ -163,14 +163,14 @@ async def test_open_matches_are_those_of_this_player_and_server(
         a_match("others", challenger=TEAL, opponent=PlayerId(99)),
     ]
     await save_all(database, [a_match("newer", created_at=LATER), a_match("older"), *others])
-    found = await database.transact(lambda stores: stores.matches.open_of(GUILD, player))
+    found = await database.transact(lambda stores: stores.matches.open(guild=GUILD, player=player))
     assert found == [await load(database, "older"), await load(database, "newer")]
 
 
 async def test_open_matches_are_challenges_and_running_ones(database: Database) -> None:
     for phase in set(Phase) - {Phase.FINISHED}:
         await save(database, a_match(phase.value, phase=phase))
-    found = await database.transact(lambda stores: stores.matches.open_of(GUILD, ROBIN))
+    found = await database.transact(lambda stores: stores.matches.open(guild=GUILD, player=ROBIN))
     assert {match.phase for match in found} == OPEN
 
 
@@ -220,22 +220,6 @@ async def test_settable_codes_are_of_any_server_oldest_first(database: Database)
         ],
     )
     assert await settable(database, ROBIN) == ["older", "newer"]
-
-
-async def test_live_threads_are_those_of_running_matches(database: Database) -> None:
-    await save_all(
-        database,
-        [
-            a_match("setting", thread=ThreadId(1)),
-            a_match("breaking", thread=ThreadId(2), phase=Phase.BREAKING, rounds=(SET,)),
-            a_match("called-off", thread=ThreadId(3), phase=Phase.CANCELLED),
-            a_match("waiting", phase=Phase.CHALLENGED),
-            a_match("unopened"),
-        ],
-    )
-    threads = await database.transact(lambda stores: stores.matches.live_threads())
-    players = frozenset({ROBIN, WREN})
-    assert threads == {1: players, 2: players}
 
 
 async def test_a_rematch_that_is_never_saved_is_refused_at_the_commit(database: Database) -> None:

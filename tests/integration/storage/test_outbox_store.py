@@ -127,3 +127,18 @@ async def test_entries_keep_their_order_whatever_their_times(database: Database)
     late = Entry(EntryId("a"), MatchId("m1"), Event(EventKind.ACCEPTED), START + timedelta(hours=1))
     await add(database, late, an_entry("b"))
     assert await owed(database) == ["a", "b"]
+
+
+async def test_a_match_owes_what_it_has_not_told_yet(database: Database) -> None:
+    async def owes(match: str, *kinds: EventKind) -> bool:
+        return await database.transact(lambda stores: stores.outbox.owes(MatchId(match), kinds))
+
+    await save(database, a_match("m1"))
+    await save(database, a_match("m2"))
+    await add(database, an_entry("a", kind=EventKind.ACCEPTED), an_entry("b", "m2"))
+    assert await owes("m1", EventKind.ACCEPTED)
+    assert await owes("m1", EventKind.THREAD_REOPENED, EventKind.ACCEPTED)
+    assert not await owes("m1", EventKind.THREAD_REOPENED, EventKind.ROW_SCORED)
+    assert not await owes("m2", EventKind.ACCEPTED)
+    await settle(database, "a", None)
+    assert not await owes("m1", EventKind.ACCEPTED)

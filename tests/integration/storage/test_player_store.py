@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import product
 
 from bot.matches.ids import GuildId, PlayerId
 from bot.matches.models import Person
-from bot.matches.ports import Database
+from bot.matches.ports import Database, Stores
+from bot.matches.settings import CodePlace, Preferences
 from tests.integration.storage.samples import GUILD, OTHER_GUILD, ROBIN, START, TEAL, WREN
 
 LATER = START + timedelta(seconds=1)
@@ -75,3 +77,23 @@ async def test_an_action_without_a_locale_keeps_the_known_one(database: Database
 async def test_somebody_seen_only_without_a_locale_has_none(database: Database) -> None:
     await remember(database, Person(ROBIN, "Robin", ""))
     assert await locale(database, ROBIN) is None
+
+
+async def test_preferences_are_the_defaults_until_they_are_chosen(database: Database) -> None:
+    await remember(database, Person(ROBIN, "Robin", "fr"))
+    found = await database.transact(lambda stores: stores.players.preferences(ROBIN))
+    assert found == Preferences()
+
+
+async def test_preferences_come_back_as_they_were_kept_last(database: Database) -> None:
+    both = (True, False)
+    every = [Preferences(*chosen) for chosen in product(both, both, CodePlace)]
+
+    async def work(stores: Stores) -> list[Preferences]:
+        found = []
+        for chosen in every:
+            await stores.players.keep_preferences(ROBIN, chosen)
+            found.append(await stores.players.preferences(ROBIN))
+        return [*found, await stores.players.preferences(WREN)]
+
+    assert await database.transact(work) == [*every, Preferences()]

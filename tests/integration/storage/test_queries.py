@@ -6,16 +6,22 @@ from typing import Any
 
 import pytest
 
+from bot.storage.care import CareQueries
+from bot.storage.erasing import ErasingQueries
 from bot.storage.loading import QUERIES, load_queries
 from bot.storage.matches import MatchQueries
 from bot.storage.outbox import OutboxQueries
 from bot.storage.players import PlayerQueries
+from bot.storage.servers import ServerQueries
 from bot.storage.standings import StandingQueries
 
 PROTOCOLS: dict[str, type[Any]] = {
+    "care": CareQueries,
+    "erasing": ErasingQueries,
     "matches": MatchQueries,
     "outbox": OutboxQueries,
     "players": PlayerQueries,
+    "servers": ServerQueries,
     "standings": StandingQueries,
 }
 HEADING = re.compile(r"^--\s*name:\s*(\w+)", re.MULTILINE)

@@ -135,6 +135,11 @@ def solved_in(match: Match, rows: int) -> Match:
     return played(match, *["YYYY"] * (rows - 1), "RBRG")
 
 
+def without_thread(match: Match, at: datetime = START) -> Match:
+    """The match after its thread was deleted."""
+    return after(match, commands.LoseThread(at, match.thread))
+
+
 def finished(first: int = 2, second: int = 1, terms: Terms | None = None) -> Match:
     """Both rounds solved, in so many rows each."""
     return solved_in(solved_in(setting(terms), first), second)

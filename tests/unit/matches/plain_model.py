@@ -27,10 +27,11 @@ def keys_by_hand(hidden: list[int], guess: list[int]) -> tuple[int, int]:
 class Model:
     """A match by the rules: persons are 0 (challenger), 1 (opponent) and 2 (stranger)."""
 
-    def __init__(self, first: str, rounds: int, key_pegs: bool) -> None:
+    def __init__(self, first: str, rounds: int, key_pegs: bool, private: bool) -> None:
         self.phase = "challenged"
-        self.began = False
-        self.key_pegs = key_pegs
+        self.called_off: str | None = None
+        self.key_pegs, self.private = key_pegs, private
+        self.thread = self.reminded = False
         self.agreed = rounds
         self.rounds: list[dict[str, Any]] = []
         self.moved_at = 0
@@ -43,6 +44,7 @@ class Model:
     def add_round(self, maker: int) -> None:
         self.rounds.append(
             {"maker": maker, "code": None, "void": None, "rows": [], "end": None, "noted": False}
+            | {"changes": 0}
         )
 
     @property
@@ -61,7 +63,9 @@ class Model:
 
     def closed(self) -> str | None:
         """The reason that a challenge or match which is over gives for everything."""
-        if self.phase in {"declined", "expired"} or (self.phase == "cancelled" and not self.began):
+        if self.called_off in {"admin", "channel gone"}:
+            return "called-off"
+        if self.phase in {"declined", "expired", "cancelled"} and not self.called_off:
             return f"challenge-{self.phase}"
         return "match-over" if self.phase in {"finished", "cancelled"} else None
 
@@ -84,8 +88,8 @@ class Model:
             return no
         if not self.rounds:
             self.add_round(0 if coin else 1)
-        self.began = True
-        self.moved_at = hour
+        self.turn(hour)
+        self.thread = not self.private
         ready = self.now["code"] is not None
         self.phase = "breaking" if ready else "setting"
         return ["accepted", "code-set" if ready else "code-wanted"]
@@ -93,22 +97,30 @@ class Model:
     def decline(self, who: int, hour: int) -> Expected:
         if no := self.answering(who, 1, hour):
             return no
-        self.phase = "declined"
-        return ["challenge-closed"]
+        return self.close("declined")
 
     def cancel(self, who: int, hour: int) -> Expected:
         if no := self.answering(who, 0, hour):
             return no
-        self.phase = "cancelled"
-        return ["challenge-closed"]
+        return self.close("cancelled")
 
     def expire(self, hour: int) -> Expected:
         if self.phase != "challenged":
             return self.closed() or "already-accepted"
         if hour < 24:
             return "not-accepted"
-        self.phase = "expired"
+        return self.close("expired")
+
+    def close(self, phase: str) -> list[str]:
+        """Over before it counted: a code that was hidden is gone for good."""
+        self.phase = phase
+        if self.rounds:
+            self.now["code"] = None
         return ["challenge-closed"]
+
+    def turn(self, hour: int) -> None:
+        """Somebody's time begins to count."""
+        self.moved_at, self.reminded = hour, False
 
     def set_code(self, who: int, hour: int, number: int, code: list[int]) -> Expected:
         if no := self.may_not_set(who, hour, number, code):
@@ -118,9 +130,10 @@ class Model:
         if self.phase == "challenged":
             return []
         if replaced:
+            self.now["changes"] += 1
             return ["code-replaced"]
         self.phase = "breaking"
-        self.moved_at = hour
+        self.turn(hour)
         return ["code-set"]
 
     def may_not_set(self, who: int, hour: int, number: int, code: list[int]) -> str | None:
@@ -132,9 +145,13 @@ class Model:
             return "only-codemaker"
         if number != len(self.rounds):
             return "stale-round"
+        return self.stays() or ("code-public" if code == self.now["void"] else None)
+
+    def stays(self) -> str | None:
         if self.now["rows"]:
             return "code-locked"
-        return "code-public" if code == self.now["void"] else None
+        often = self.phase == "breaking" and self.now["changes"] == 5
+        return "code-changed-often" if often else None
 
     def no_code_yet(self, hour: int) -> str | None:
         if self.phase == "challenged" and hour >= 24:
@@ -149,7 +166,7 @@ class Model:
             return []
         self.now.update(code=None, void=code)
         self.phase = "setting"
-        self.moved_at = hour
+        self.turn(hour)
         return ["code-voided"]
 
     def may_not_break(self, who: int, number: int | None) -> str | None:
@@ -168,7 +185,7 @@ class Model:
             return no
         keys = keys_by_hand(self.now["code"], code)
         self.now["rows"].append(keys)
-        self.moved_at = hour
+        self.turn(hour)
         if keys[0] == 2:
             return ["row-scored", *self.end_round("solved")]
         if len(self.now["rows"]) == 2:
@@ -178,7 +195,7 @@ class Model:
     def concede(self, who: int, hour: int) -> Expected:
         if no := self.may_not_break(who, None):
             return no
-        self.moved_at = hour
+        self.turn(hour)
         return self.end_round("conceded")
 
     def end_round(self, how: str) -> list[str]:
@@ -197,21 +214,31 @@ class Model:
             return "only-players"
         if no := self.not_running():
             return no
-        return self.leave(who, counts=bool(self.rounds[0]["end"] or self.rounds[0]["rows"]))
+        counts = bool(self.rounds[0]["end"] or self.rounds[0]["rows"])
+        return self.leave(who) if counts else self.give_up("left")
 
     def time_out(self, hour: int) -> Expected:
         if no := self.not_running():
             return no
         if hour - self.moved_at < 72:
             return "match-running"
+        if not self.thread:
+            return self.give_up("thread gone")
         maker = self.now["maker"]
         late = maker if self.phase == "setting" else 1 - maker
-        return self.leave(late, counts=bool(self.rounds[0]["end"]))
+        return self.leave(late) if self.rounds[0]["end"] else self.give_up("inactivity")
 
-    def leave(self, who: int, counts: bool) -> list[str]:
-        if not counts:
-            self.phase = "cancelled"
-            return ["match-cancelled", "challenge-closed"]
+    def call_off(self, why: str) -> Expected:
+        if self.phase == "challenged":
+            self.called_off = why
+            return self.close("cancelled")
+        return self.not_running() or self.give_up(why)
+
+    def give_up(self, why: str) -> list[str]:
+        self.called_off = why
+        return ["match-cancelled", *self.close("cancelled")]
+
+    def leave(self, who: int) -> list[str]:
         self.now["end"] = "abandoned"
         self.phase, self.complete, self.winner = "finished", False, 1 - who
         return ["match-ended", "challenge-closed"]
@@ -242,7 +269,8 @@ class Model:
         self.wishes = {"two more": set(), "rematch": set()}
         self.agreed += 2
         self.add_round(1 - self.now["maker"])
-        self.phase, self.moved_at = "setting", hour
+        self.phase = "setting"
+        self.turn(hour)
         return ["rounds-added", "code-wanted"]
 
     def again(self, who: int) -> Expected:
@@ -255,3 +283,37 @@ class Model:
             return []
         self.now["noted"] = True
         return ["unreadable"]
+
+    def remind(self, hour: int, silent: bool) -> Expected:
+        if no := self.not_running():
+            return no
+        if self.reminded or not self.thread or hour - self.moved_at < 24:
+            return "match-running"
+        self.reminded = True
+        return [] if silent else ["reminded"]
+
+    def lose_thread(self, hour: int, own: bool) -> Expected:
+        """Its own thread (which there must be), or one that could not be opened."""
+        if self.phase not in {"setting", "breaking"} or (own and not self.thread):
+            return []
+        self.thread = False
+        self.turn(hour)
+        return ["thread-lost"]
+
+    def reopen(self, who: int, hour: int) -> Expected:
+        if who == 2:
+            return "only-players"
+        if no := self.not_running():
+            return no
+        if self.thread:
+            return "thread-open"
+        self.turn(hour)
+        return ["thread-reopened"]
+
+    def deadline(self) -> int | None:
+        """The hour at which time does something next."""
+        if self.phase == "challenged":
+            return 24
+        if self.phase not in {"setting", "breaking"}:
+            return None
+        return self.moved_at + (24 if self.thread and not self.reminded else 72)

@@ -11,8 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.engine import Code, Rules
 from bot.matches import commands
 from bot.matches.errors import Refusal
-from bot.matches.ids import MatchId, MessageId, PlayerId, SourceId
-from bot.matches.models import FirstCodemaker, Match, Points, Secret, Terms
+from bot.matches.ids import MatchId, MessageId, PlayerId, SourceId, ThreadId
+from bot.matches.models import LIVE, CallOff, FirstCodemaker, Match, Points, Secret, Terms
 from bot.matches.transitions import apply, rematch
 from bot.matches.view import view
 from tests.unit.matches.games import (
@@ -29,6 +29,8 @@ from tests.unit.matches.plain_model import Expected, Model
 
 PEOPLE: list[PlayerId] = [ROBIN, WREN, TEAL]
 SMALL = Rules(positions=2, colours=2, rows=2)
+STRANGE = ThreadId(1)
+"""Never the thread of a match."""
 ARROWS = {
     ("challenged", "setting"),
     ("challenged", "breaking"),
@@ -81,7 +83,7 @@ class AnyCourse(RuleBasedStateMachine):
     ) -> None:
         self.patient = patient
         self.match = challenged(Terms(SMALL, rounds, points, first, private))
-        self.model = Model(first.value, rounds, points is Points.KEY_PEGS)
+        self.model = Model(first.value, rounds, points is Points.KEY_PEGS, private)
         if prompt:
             self.accept(1, coin=True)
 
@@ -129,6 +131,14 @@ class AnyCourse(RuleBasedStateMachine):
         secret = Secret(Code(code), SALT, "commitment")
         command = commands.SetSecret(PEOPLE[who], hours(self.hour), number, secret)
         self.run(command, lambda: self.model.set_code(who, self.hour, number, code))
+
+    @rule(several=st.lists(codes, min_size=6, max_size=7))
+    def change_often(self, several: list[list[int]]) -> None:
+        current = self.match.round
+        if current is None:
+            return
+        for code in several:
+            self.set_code(PEOPLE.index(current.codemaker), current.number, code)
 
     @rule(who=people, code=codes)
     def post(self, who: int, code: list[int]) -> None:
@@ -182,6 +192,35 @@ class AnyCourse(RuleBasedStateMachine):
         command = commands.EndInactive(hours(self.hour))
         self.run(command, lambda: self.model.time_out(self.hour))
 
+    @precondition(lambda self: not self.patient)
+    @rule(why=st.sampled_from(CallOff))
+    def call_off(self, why: CallOff) -> None:
+        command = commands.CallOffMatch(hours(self.hour), why)
+        self.run(command, lambda: self.model.call_off(why.value))
+
+    @rule(silent=st.booleans())
+    def remind(self, silent: bool) -> None:
+        command = commands.Remind(hours(self.hour), silent)
+        self.run(command, lambda: self.model.remind(self.hour, silent))
+
+    @rule(own=st.booleans())
+    def lose_thread(self, own: bool) -> None:
+        lost = (self.match.thread or STRANGE) if own else None
+        command = commands.LoseThread(hours(self.hour), lost)
+        self.run(command, lambda: self.model.lose_thread(self.hour, own))
+
+    @rule()
+    def lose_another_thread(self) -> None:
+        self.run(commands.LoseThread(hours(self.hour), STRANGE), list)
+
+    @rule(who=people, opened=st.booleans())
+    def reopen(self, who: int, opened: bool) -> None:
+        command = commands.Reopen(PEOPLE[who], hours(self.hour))
+        self.run(command, lambda: self.model.reopen(who, self.hour))
+        if opened and self.match.thread is None and self.match.phase in LIVE:
+            self.run(commands.RecordThread(ThreadId(8000 + self.hour)), list)
+            self.model.thread = True
+
     @rule(who=people)
     def two_more(self, who: int) -> None:
         command = commands.OfferTwoMore(PEOPLE[who], hours(self.hour))
@@ -208,6 +247,11 @@ class AnyCourse(RuleBasedStateMachine):
             assert real.outcome == told["end"]
             assert [(row.feedback.black, row.feedback.white) for row in real.rows] == told["rows"]
             assert (list(real.secret.code) if real.secret else None) == told["code"]
+
+    @invariant()
+    def time_does_something_when_the_model_says(self) -> None:
+        due = self.model.deadline()
+        assert self.match.next_deadline == (None if due is None else hours(due))
 
     @invariant()
     def roles_alternate_and_rounds_are_numbered(self) -> None:

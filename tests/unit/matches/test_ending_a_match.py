@@ -1,6 +1,7 @@
 """The end of a match and what may follow it: what is stored and what is told, in detail."""
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -8,6 +9,7 @@ from bot.matches import commands
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import MatchId, PlayerId, ThreadId
 from bot.matches.models import (
+    CallOff,
     Ending,
     Event,
     EventKind,
@@ -25,6 +27,7 @@ from tests.unit.matches.games import (
     WREN,
     after,
     breaking,
+    challenged,
     finished,
     hide,
     hours,
@@ -35,6 +38,7 @@ from tests.unit.matches.games import (
     row,
     setting,
     solved_in,
+    without_thread,
 )
 
 NEXT = MatchId("next")
@@ -91,9 +95,9 @@ def test_a_forfeit_before_anything_was_played_cancels_the_match(match: Match) ->
     answer = moved(match, commands.Forfeit(WREN, hours(9)))
     assert (answer.match.phase, answer.match.ending) == (Phase.CANCELLED, None)
     assert (answer.match.left, answer.match.winner) == (WREN, None)
-    assert answer.match.ended_at == hours(9)
+    assert (answer.match.ended_at, answer.match.called_off) == (hours(9), CallOff.LEFT)
     assert answer.events == (
-        Event(EventKind.MATCH_CANCELLED, player=WREN),
+        Event(EventKind.MATCH_CANCELLED, player=WREN, detail="left"),
         Event(EventKind.CHALLENGE_CLOSED),
     )
 
@@ -126,10 +130,73 @@ def test_the_one_who_lets_the_time_run_out_loses(match: Match, late: PlayerId) -
 def test_time_run_out_in_the_first_round_cancels_the_match_even_after_rows() -> None:
     answer = moved(played(breaking(), "RRBY"), commands.EndInactive(hours(72)))
     assert (answer.match.phase, answer.match.left) == (Phase.CANCELLED, WREN)
+    assert answer.match.called_off is CallOff.INACTIVITY
     assert answer.events == (
-        Event(EventKind.MATCH_CANCELLED, player=WREN),
+        Event(EventKind.MATCH_CANCELLED, player=WREN, detail="inactivity"),
         Event(EventKind.CHALLENGE_CLOSED),
     )
+
+
+@pytest.mark.parametrize("match", [IN_ROUND_TWO, breaking()], ids=["second round", "first round"])
+def test_where_nobody_could_play_nobody_loses(match: Match) -> None:
+    lost = without_thread(match, hours(10))
+    answer = moved(lost, commands.EndInactive(hours(82)))
+    assert (answer.match.phase, answer.match.called_off) == (Phase.CANCELLED, CallOff.THREAD_GONE)
+    assert (answer.match.left, answer.match.winner) == (None, None)
+    assert answer.events == (
+        Event(EventKind.MATCH_CANCELLED, detail="thread gone"),
+        Event(EventKind.CHALLENGE_CLOSED),
+    )
+
+
+@pytest.mark.parametrize("why", CallOff)
+@pytest.mark.parametrize("left", [None, WREN])
+def test_a_running_match_is_called_off_from_outside_and_counts_for_nobody(
+    why: CallOff, left: PlayerId | None
+) -> None:
+    match = after(IN_ROUND_TWO, hide(IN_ROUND_TWO, "RBRG"))
+    answer = moved(match, commands.CallOffMatch(hours(9), why, left))
+    over = answer.match
+    assert (over.phase, over.called_off, over.left) == (Phase.CANCELLED, why, left)
+    assert (over.ending, over.winner, over.ended_at) == (None, None, hours(9))
+    assert answer.events == (
+        Event(EventKind.MATCH_CANCELLED, player=left, detail=why.value),
+        Event(EventKind.CHALLENGE_CLOSED),
+    )
+
+
+@pytest.mark.parametrize("at", [hours(1), hours(30)], ids=["waiting", "lapsed"])
+def test_a_challenge_is_called_off_by_an_edit_alone(at: datetime) -> None:
+    answer = moved(challenged(), commands.CallOffMatch(at, CallOff.ADMIN))
+    assert answer.events == (Event(EventKind.CHALLENGE_CLOSED),)
+    assert (answer.match.phase, answer.match.called_off) == (Phase.CANCELLED, CallOff.ADMIN)
+
+
+HIDDEN = after(challenged(), hide(challenged(), "RBRG"))
+
+
+@pytest.mark.parametrize(
+    ("match", "command"),
+    [
+        (HIDDEN, commands.Decline(WREN, START)),
+        (HIDDEN, commands.Cancel(ROBIN, START)),
+        (HIDDEN, commands.Expire(hours(24))),
+        (HIDDEN, commands.CallOffMatch(START, CallOff.ADMIN)),
+        (breaking(), commands.Forfeit(ROBIN, START)),
+        (played(breaking(), "RRBY"), commands.EndInactive(hours(72))),
+        (breaking(), commands.CallOffMatch(START, CallOff.CHANNEL_GONE)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_the_code_of_a_match_that_was_called_off_is_gone(
+    match: Match, command: commands.Command
+) -> None:
+    assert after(match, command).rounds[-1].secret is None
+
+
+def test_the_codes_of_rounds_that_were_over_stay_shown() -> None:
+    match = after(IN_ROUND_TWO, commands.CallOffMatch(START, CallOff.ADMIN))
+    assert match.rounds[0] == IN_ROUND_TWO.rounds[0]
 
 
 def test_the_time_of_a_turn_counts_from_the_last_move() -> None:

@@ -10,7 +10,7 @@ import pytest
 from bot.matches import commands
 from bot.matches.errors import Refusal
 from bot.matches.ids import MatchId, MessageId, PlayerId, SourceId, ThreadId
-from bot.matches.models import Match, Phase
+from bot.matches.models import CallOff, Match, Phase
 from bot.matches.transitions import Moved, apply
 from tests.unit.matches.games import (
     MESSAGE,
@@ -27,6 +27,7 @@ from tests.unit.matches.games import (
     played,
     secret,
     setting,
+    without_thread,
 )
 
 TABLE = Path(__file__).parents[2] / "golden" / "commands_by_phase.txt"
@@ -39,12 +40,24 @@ STATES: dict[str, tuple[Match, datetime]] = {
     "breaking": (breaking(), hours(71)),
     "breaking, out of time": (breaking(), hours(72)),
     "breaking, a row played": (played(breaking(), "RRBY"), hours(71)),
+    "setting, reminded": (after(setting(), commands.Remind(hours(24), silent=False)), hours(71)),
+    "setting, thread lost": (without_thread(setting()), hours(71)),
+    "breaking, thread lost": (without_thread(played(breaking(), "RRBY")), hours(71)),
+    "breaking, thread lost, out of time": (without_thread(played(breaking(), "RRBY")), hours(72)),
     "finished, won": (finished(2, 1), hours(80)),
     "finished, drawn": (finished(1, 1), hours(80)),
     "declined": (after(challenged(), commands.Decline(WREN, START)), hours(80)),
     "cancelled": (after(challenged(), commands.Cancel(ROBIN, START)), hours(80)),
     "expired": (after(challenged(), commands.Expire(hours(24))), hours(80)),
     "called off": (after(setting(), commands.Forfeit(WREN, START)), hours(80)),
+    "called off by an admin": (
+        after(setting(), commands.CallOffMatch(START, CallOff.ADMIN)),
+        hours(80),
+    ),
+    "challenge called off by an admin": (
+        after(challenged(), commands.CallOffMatch(START, CallOff.ADMIN)),
+        hours(80),
+    ),
 }
 
 PEOPLE = {"challenger": ROBIN, "opponent": WREN, "stranger": TEAL}
@@ -64,6 +77,7 @@ def of_person(name: str, player: PlayerId, at: datetime) -> commands.Command:
         "two-more": commands.OfferTwoMore(player, at),
         "rematch": commands.OfferRematch(player, at, MatchId("next")),
         "unreadable": commands.NoteUnreadable(player, at, MessageId(2)),
+        "reopen": commands.Reopen(player, at),
     }
     return everything[name]
 
@@ -73,6 +87,12 @@ def of_nobody(name: str, at: datetime) -> commands.Command:
     everything: dict[str, commands.Command] = {
         "expire": commands.Expire(at),
         "end-inactive": commands.EndInactive(at),
+        "remind": commands.Remind(at, silent=False),
+        "silent remind": commands.Remind(at, silent=True),
+        "call-off": commands.CallOffMatch(at, CallOff.CHANNEL_GONE),
+        "lose-thread": commands.LoseThread(at, ThreadId(MESSAGE)),
+        "lose another": commands.LoseThread(at, ThreadId(8003)),
+        "not opened": commands.LoseThread(at, None),
         "record-message": commands.RecordMessage(MessageId(8001)),
         "record-thread": commands.RecordThread(ThreadId(8002)),
     }
@@ -147,8 +167,8 @@ def test_the_table_has_every_pair_of_phase_and_command() -> None:
 
 
 def test_the_table_asks_every_person_in_every_state() -> None:
-    people = {(case.state, type(case.command), case.person) for case in cases()}
-    per_state = len(PEOPLE) * 11 + 4
+    people = {(case.state, repr(case.command), case.person) for case in cases()}
+    per_state = len(PEOPLE) * 12 + 10
     assert len(people) == len(cases()) == per_state * len(STATES)
 
 

@@ -8,7 +8,7 @@ from bot.engine import Feedback, Rules
 from bot.matches import commands
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import MessageId, PlayerId, SourceId
-from bot.matches.models import Event, EventKind, Outcome, Phase, Round, Row, Terms
+from bot.matches.models import Event, EventKind, Match, Outcome, Phase, Round, Row, Terms
 from bot.matches.transitions import Moved, apply, refuse_code, refuse_row
 from tests.unit.matches.games import (
     ROBIN,
@@ -52,6 +52,41 @@ def test_changing_the_code_publishes_both_commitments_and_leaves_the_time() -> N
 def test_the_code_stays_once_a_row_was_scored() -> None:
     match = played(breaking(), "RRBY")
     assert refused(match, hide(match, "GGGG")) == Refusal(Reason.CODE_LOCKED)
+
+
+def changed(times: int) -> Match:
+    """The codemaker has hidden another code so often."""
+    match = breaking()
+    for _ in range(times):
+        match = after(match, hide(match, "GGGG"))
+    return match
+
+
+def test_a_code_changes_five_times_a_round_and_no_more() -> None:
+    match = changed(4)
+    assert refuse_code(match, ROBIN, 1, START) is None
+    assert kinds(moved(match, hide(match, "YYYY")).events) == [EventKind.CODE_REPLACED]
+    often = Refusal(Reason.CODE_CHANGED_OFTEN)
+    assert refused(changed(5), hide(changed(5), "YYYY")) == often
+    assert refuse_code(changed(5), ROBIN, 1, START) == often
+
+
+def test_a_code_that_was_posted_is_replaced_however_often_it_was_changed() -> None:
+    match = after(changed(5), commands.PostCode(ROBIN, START, code("GGGG")))
+    assert kinds(moved(match, hide(match, "YYYY")).events) == [EventKind.CODE_SET]
+
+
+def test_the_changes_of_a_round_are_counted_anew_in_the_next() -> None:
+    match = played(changed(5), "GGGG")
+    match = after(match, hide(match, "RBRG"))
+    assert kinds(moved(match, hide(match, "YYYY")).events) == [EventKind.CODE_REPLACED]
+
+
+def test_a_code_hidden_before_the_answer_changes_as_often_as_one_likes() -> None:
+    match = challenged()
+    for _ in range(9):
+        match = after(match, hide(match, "GGGG"))
+    assert match.rounds[0].changes == 0
 
 
 def test_a_box_of_an_earlier_round_sets_no_code() -> None:

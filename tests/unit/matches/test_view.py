@@ -30,7 +30,9 @@ RUNNING = {
     "hidden before the answer": after(challenged(), hide(challenged(), "RBRG")),
     "no row yet": breaking(),
     "some rows": played(breaking(), "RRBY", "RBGR"),
-    "called off": after(breaking(), commands.Forfeit(ROBIN, START)),
+}
+CALLED_OFF = {
+    "running": after(breaking(), commands.Forfeit(ROBIN, START)),
     "taken back": after(challenged(), hide(challenged(), "RBRG"), commands.Cancel(ROBIN, START)),
 }
 OVER = {
@@ -72,6 +74,15 @@ def test_no_repr_shows_the_code_or_salt_of_a_running_round(match: Match) -> None
     for value in values:
         for trace in traces(match):
             assert trace not in repr(value)
+
+
+@pytest.mark.parametrize("match", CALLED_OFF.values(), ids=CALLED_OFF)
+@pytest.mark.parametrize("viewer", EVERYBODY)
+def test_nobody_sees_anything_of_a_code_whose_match_was_called_off(
+    match: Match, viewer: PlayerId | None
+) -> None:
+    (shown,) = view(match, NAMES, viewer).rounds
+    assert (shown.code, shown.salt, shown.commitment) == (None, None, None)
 
 
 @pytest.mark.parametrize("match", OVER.values(), ids=OVER)

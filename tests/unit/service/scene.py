@@ -2,20 +2,25 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from datetime import timedelta
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 from bot.engine import Code
 from bot.matches.acts import Told
+from bot.matches.admin import Admin
 from bot.matches.errors import Refusal, RefusedError, StorageError
 from bot.matches.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId, SourceId, ThreadId
 from bot.matches.models import Entry, Event, EventKind, Match, Person, Terms
 from bot.matches.ports import Stores
 from bot.matches.service import Service
+from bot.matches.settings import Caps, ServerSettings
+from bot.matches.upkeep import Upkeep
 from bot.matches.view import MatchView
 from bot.presentation.palette import legend
 from tests.fakes.chance import SeededChance
@@ -32,6 +37,10 @@ TEAL = Person(PlayerId(103), "Teal", "nl")
 """A stranger."""
 GUILD = GuildId(1)
 CHANNEL = ChannelId(2)
+ROOMY = ServerSettings(
+    caps=Caps(challenges_each=1000, matches_each=1000, matches_here=1000, pause=timedelta())
+)
+"""The limits on people have tests of their own."""
 SNOWFLAKES = count(900_000)
 """Ids of messages and interactions, none twice."""
 
@@ -40,7 +49,7 @@ class UnreliableDatabase(MemoryDatabase):
     """The stores in memory, on a disk that can be full when a transaction commits."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__({GUILD: ROOMY})
         self.full = False
 
     async def transact(self, work: Callable[[Stores], Awaitable[T]]) -> T:
@@ -51,6 +60,15 @@ class UnreliableDatabase(MemoryDatabase):
             return result
 
         return await super().transact(whole)
+
+    @contextmanager
+    def undone(self) -> Iterator[None]:
+        """Everything is stored afterwards as it was before."""
+        before = self._contents
+        try:
+            yield
+        finally:
+            self._contents = before
 
 
 class LoadedChance(SeededChance):
@@ -78,6 +96,36 @@ class Scene:
     def restarted(self) -> Service:
         """A service that starts anew over what is stored."""
         return Service(self.database, legend, self.clock, self.chance)
+
+    @property
+    def admin(self) -> Admin:
+        """Settings and preferences, and what admins may end."""
+        return Admin(self.service.acts)
+
+    @property
+    def upkeep(self) -> Upkeep:
+        """What happens without anybody playing."""
+        return Upkeep(self.service.acts)
+
+    async def arrive(self, match: MatchView) -> MessageId:
+        """The challenge is in the channel, as this message."""
+        (entry,) = [
+            one
+            for one in await self.untold()
+            if one.match == match.id and one.event.kind is EventKind.CHALLENGED
+        ]
+        message = message_id()
+        await self.service.acts.delivered(entry, message)
+        return message
+
+    async def limit(self, **caps: Any) -> None:
+        """The server's admins set these limits on people; there are no others."""
+        limited = replace(ROOMY.caps, **caps)
+        await self.admin.change(GUILD, TEAL.id, lambda settings: replace(settings, caps=limited))
+
+    async def lose_thread(self, match: MatchView) -> Told:
+        """The thread of the match was deleted."""
+        return taken(await self.upkeep.lose_thread(thread_of(match)))
 
     async def challenge(self, terms: Terms | None = None, opponent: Person = WREN) -> Told:
         """Robin challenges."""

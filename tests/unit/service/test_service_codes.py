@@ -11,6 +11,7 @@ from bot.matches.challenging import CHALLENGE_LIFE
 from bot.matches.errors import Reason, Refusal, UnreadableCodeError
 from bot.matches.ids import MatchId
 from bot.matches.models import Event, EventKind, FirstCodemaker, Person, Phase, Terms
+from bot.matches.rounds import MOST_CHANGES
 from bot.matches.view import MatchView
 from tests.unit.matches.games import code
 from tests.unit.service.scene import (
@@ -126,6 +127,16 @@ async def test_the_box_shows_its_codemaker_the_match_and_changes_nothing(scene: 
     assert codes(shown) == [code("RBRG")]
 
 
+async def test_by_chance_too_a_code_changes_only_so_often(scene: Scene) -> None:
+    match = await scene.breaking()
+    for _ in range(MOST_CHANGES):
+        await scene.service.random_code(match.id, 1, ROBIN)
+    often = Refusal(Reason.CODE_CHANGED_OFTEN)
+    async with scene.nothing_changes(match):
+        for way in WAYS.values():
+            assert await refused(way(scene, match.id, 1, ROBIN)) == often
+
+
 async def test_a_random_code_is_set_like_a_typed_one(scene: Scene) -> None:
     match = await scene.setting()
     scene.chance.numbers.extend([0, 1, 0, 2])
@@ -147,7 +158,7 @@ async def test_a_random_code_is_set_like_a_typed_one(scene: Scene) -> None:
     ids=repr,
 )
 async def test_every_random_code_follows_the_rules(scene: Scene, rules: Rules) -> None:
-    match = await scene.setting(Terms(rules))
+    match = await scene.challenged(Terms(rules))
     for _ in range(30):
         drawn = await draw(scene, match)
         assert len(drawn) == rules.positions
@@ -168,7 +179,7 @@ async def test_every_random_code_follows_the_rules(scene: Scene, rules: Rules) -
 async def test_every_code_comes_of_exactly_one_run_of_chance(
     scene: Scene, rules: Rules, bounds: list[int]
 ) -> None:
-    match = await scene.setting(Terms(rules))
+    match = await scene.challenged(Terms(rules))
     scene.chance.bounds.clear()
     found = Counter[Code]()
     for numbers in product(*map(range, bounds)):
@@ -224,7 +235,7 @@ async def test_a_challenge_that_the_opponent_begins_wants_a_code_only_once_accep
 
 
 async def draw(scene: Scene, match: MatchView) -> Code:
-    """A random code for the first round."""
+    """A random code for the first round, which changes freely before the answer."""
     (drawn,) = codes((await scene.service.random_code(match.id, 1, ROBIN)).own)
     assert drawn is not None
     return drawn

@@ -51,7 +51,7 @@ async def test_leaving_before_the_first_row_calls_the_match_off(scene: Scene) ->
     match = await scene.breaking()
     told = await scene.service.forfeit(match.id, WREN)
     assert events(told) == [
-        Event(EventKind.MATCH_CANCELLED, player=WREN.id),
+        Event(EventKind.MATCH_CANCELLED, player=WREN.id, detail="left"),
         Event(EventKind.CHALLENGE_CLOSED),
     ]
     assert (told.own.phase, told.own.left) == (Phase.CANCELLED, WREN.id)

@@ -1,0 +1,40 @@
+"""What the stores in memory share."""
+
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+
+from bot.matches.errors import StorageError
+from bot.matches.ids import EntryId, GuildId, MatchId, MessageId, PlayerId
+from bot.matches.models import Entry, Match, Person
+from bot.matches.ports import AuditLine
+from bot.matches.settings import Preferences, ServerSettings
+
+
+@dataclass
+class Contents:
+    """Everything stored. The values are frozen, so a copy of the dictionaries is a snapshot."""
+
+    matches: dict[MatchId, Match] = field(default_factory=dict)
+    entries: dict[EntryId, Entry] = field(default_factory=dict)
+    settled: dict[EntryId, MessageId | None] = field(default_factory=dict)
+    settled_at: dict[EntryId, datetime] = field(default_factory=dict)
+    people: dict[tuple[GuildId, PlayerId], tuple[Person, datetime]] = field(default_factory=dict)
+    preferences: dict[PlayerId, Preferences] = field(default_factory=dict)
+    settings: dict[GuildId, ServerSettings] = field(default_factory=dict)
+    audit: tuple[AuditLine, ...] = ()
+    absences: dict[GuildId, datetime] = field(default_factory=dict)
+    alive_at: datetime | None = None
+
+    def snapshot(self) -> "Contents":
+        copied = replace(self)
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, dict):
+                setattr(copied, one.name, dict(value))
+        return copied
+
+    def check(self) -> None:
+        """What SQLite checks when it commits."""
+        successors = {match.successor for match in self.matches.values()} - {None}
+        if not successors <= self.matches.keys():
+            raise StorageError("a rematch is not there")
