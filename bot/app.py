@@ -4,9 +4,10 @@ import asyncio
 import logging
 import pkgutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeAlias
 
 import aiohttp
 import discord
@@ -15,9 +16,15 @@ import cogs
 from bot import endpoints, presentation
 from bot.client import MastermindBot, Parts
 from bot.config import MessageContent, Settings
+from bot.matches.admin import Admin
+from bot.matches.privacy import Privacy
 from bot.matches.service import Service
+from bot.matches.upkeep import Upkeep
 from bot.presentation import palette
+from bot.runtime.catch_up import CatchUp
+from bot.runtime.deadlines import Deadlines
 from bot.runtime.delivery import Delivery
+from bot.runtime.refusals import Refusals
 from bot.runtime.system import SystemChance, utc_now
 from bot.runtime.telling import Teller
 from bot.storage.database import SqliteDatabase
@@ -52,6 +59,9 @@ WRONG_LOGIN = (
     "Discord refuses the token: copy the bot's token anew from the developer portal into "
     "DISCORD_TOKEN."
 )
+
+
+Work: TypeAlias = Callable[[], Awaitable[None]]
 
 
 class StartError(Exception):
@@ -93,14 +103,26 @@ async def _run(settings: Settings) -> None:
         service = Service(database, palette.legend, utc_now, SystemChance())
         await service.acts.start()
         application = await _application(settings)
-        client = _client(settings, reads_content=_reads_content(settings, application.flags))
+        refusals = Refusals()
+        client = _client(
+            settings,
+            reads_content=_reads_content(settings, application.flags),
+            http_trace=refusals.trace(),
+        )
         client.service = service
-        delivery = Delivery(service.acts, Teller(client))
+        client.admin = Admin(service.acts)
+        await client.admin.start()
+        client.upkeep = Upkeep(service.acts)
+        client.privacy = Privacy(service.acts, SystemChance(), database.scrub)
+        delivery = Delivery(service.acts, Teller(client), refusals)
         client.deliver = delivery.tell
+        client.deliver_later = delivery.later
+        client.stir = delivery.stir
         print(f"Invite the bot to a server: {invite_url(application.id)}", flush=True)
         with _discord_in_words():
             async with client:
-                await _connected(client, delivery, settings.token)
+                beside = await _beside(client, delivery, database.scrub)
+                await _connected(client, beside, settings.token)
     finally:
         await database.close()
 
@@ -156,7 +178,13 @@ def _commands_file(settings: Settings) -> Path:
     return settings.data_dir / "commands.sha256"
 
 
-def _client(settings: Settings, *, reads_content: bool, force_sync: bool = False) -> MastermindBot:
+def _client(
+    settings: Settings,
+    *,
+    reads_content: bool,
+    force_sync: bool = False,
+    http_trace: aiohttp.TraceConfig | None = None,
+) -> MastermindBot:
     client = MastermindBot(
         Parts(
             cogs=[f"cogs.{module.name}" for module in pkgutil.iter_modules(cogs.__path__)],
@@ -167,6 +195,7 @@ def _client(settings: Settings, *, reads_content: bool, force_sync: bool = False
             shard_count=settings.shard_count,
             shard_ids=settings.shard_ids,
             force_sync=force_sync,
+            http_trace=http_trace,
         )
     )
     client.add_dynamic_items(RefButton, RefList)
@@ -175,21 +204,38 @@ def _client(settings: Settings, *, reads_content: bool, force_sync: bool = False
     return client
 
 
-async def _connected(client: MastermindBot, delivery: Delivery, token: str) -> None:
-    """Connected, and telling what is owed, until Discord closes for good or we are cancelled."""
+async def _beside(
+    client: MastermindBot, delivery: Delivery, scrub: Callable[[], Awaitable[bool]]
+) -> Sequence[Work]:
+    """What goes on beside the commands: each runs for ever, once the servers are known."""
+    catch_up = CatchUp(client, client.upkeep, utc_now)
+    catch_up.wants(await client.upkeep.alive_at())
+    # Before any server is met, so that its own absence and our downtime are not both charged off.
+    await client.upkeep.beat()
+    client.add_listener(catch_up.on_shard_disconnect)
+    client.add_listener(catch_up.on_shard_resumed)
+    client.add_listener(catch_up.on_shard_ready)
+    client.add_listener(catch_up.on_ready)
+    deadlines = Deadlines(client.upkeep, delivery.later, client.is_connected, utc_now, scrub)
+    return delivery.run, catch_up.run, deadlines.run
+
+
+async def _connected(client: MastermindBot, beside: Sequence[Work], token: str) -> None:
+    """Connected, and doing what goes on beside, until Discord closes for good or we are
+    cancelled."""
     await client.login(token)
-    worker = asyncio.create_task(_deliver_when_ready(client, delivery), name="delivery")
+    tasks = [asyncio.create_task(_when_ready(client, work)) for work in beside]
     try:
         await client.connect()
     finally:
-        worker.cancel()
-        await asyncio.gather(worker, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _deliver_when_ready(client: MastermindBot, delivery: Delivery) -> None:
-    """The servers' languages are known once the client is ready."""
+async def _when_ready(client: MastermindBot, work: Work) -> None:
     await client.wait_until_ready()
-    await delivery.run()
+    await work()
 
 
 async def _cancelled(work: asyncio.Task[None]) -> None:

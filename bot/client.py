@@ -3,18 +3,25 @@
 import hashlib
 import json
 import logging
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str as cmd
 from discord.ext import commands
 
 from bot.matches.acts import Told
+from bot.matches.admin import Admin
+from bot.matches.ids import GuildId, MatchId
+from bot.matches.privacy import Privacy
 from bot.matches.service import Service
+from bot.matches.upkeep import Upkeep
 from bot.presentation.i18n import words
 from bot.presentation.scene import Scene
 
@@ -23,15 +30,50 @@ log = logging.getLogger(__name__)
 REMEMBERED = 10_000
 """How many messages and interactions are known again; repeats come within seconds."""
 
+Choice = TypeVar("Choice", bound=StrEnum)
 Interaction: TypeAlias = discord.Interaction["MastermindBot"]
+
+
+class ForeignIdError(Exception):
+    """A custom id says something that no id of this bot says, or is pressed where none stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """What a custom id says: an action and its arguments, such as a match and a round."""
+    """What a custom id says: an action and its arguments, such as a match and a round.
+
+    What reads an argument raises ForeignIdError when it is not there or is not of that kind.
+    """
 
     action: str
     args: tuple[str, ...]
+
+    @property
+    def match(self) -> MatchId:
+        """The first argument, as a match's id."""
+        return MatchId(self._matching(0, "[0-9a-z]{1,20}"))
+
+    @property
+    def round(self) -> int:
+        """The second argument, as a round's number."""
+        return self.number(1)
+
+    def number(self, index: int) -> int:
+        """An argument as a number from 0, or as an id."""
+        return int(self._matching(index, "[0-9]{1,19}"))
+
+    def choice(self, index: int, kind: type[Choice]) -> Choice:
+        """An argument as one of the values of this StrEnum."""
+        try:
+            return kind(self._matching(index, ".*"))
+        except ValueError:
+            raise ForeignIdError from None
+
+    def _matching(self, index: int, pattern: str) -> str:
+        text = self.args[index] if index < len(self.args) else None
+        if text is None or not re.fullmatch(pattern, text):
+            raise ForeignIdError
+        return text
 
 
 Handler: TypeAlias = Callable[[Interaction, Ref], Awaitable[None]]
@@ -41,6 +83,12 @@ class Deliver(Protocol):
     """Tells people what was committed; `answer` is the interaction that waits for it."""
 
     async def __call__(self, told: Told, answer: Interaction | None = None) -> bool: ...
+
+
+class Stir(Protocol):
+    """Somebody acts in this server, or its permissions changed: what was refused may be let in."""
+
+    def __call__(self, guild: int, *, permitted: bool = False) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +107,8 @@ class Parts:
     shard_ids: tuple[int, ...] | None = None
     force_sync: bool = False
     """Send the commands whether they changed or not."""
+    http_trace: aiohttp.TraceConfig | None = None
+    """Sees every answer of Discord's."""
 
 
 def intents(*, message_content: bool) -> discord.Intents:
@@ -80,7 +130,13 @@ class MastermindBot(commands.AutoShardedBot):
     """The client, with the parts that `app` sets and `ui` and the cogs reach through it."""
 
     service: Service
+    admin: Admin
+    upkeep: Upkeep
+    privacy: Privacy
     deliver: Deliver
+    deliver_later: Callable[[Told | None], None]
+    """Leaves what was committed, if anything, to whoever delivers beside the commands."""
+    stir: Stir
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(
@@ -92,6 +148,7 @@ class MastermindBot(commands.AutoShardedBot):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            http_trace=parts.http_trace,  # type: ignore[arg-type]  # it takes None too
             shard_count=parts.shard_count,
             shard_ids=parts.shard_ids,  # type: ignore[arg-type]  # it takes None and any sequence
         )
@@ -132,8 +189,18 @@ class MastermindBot(commands.AutoShardedBot):
 
     def public_scene(self, guild: int) -> Scene:
         """How to word what everybody in the server reads."""
+        chosen = self.admin.language_of(GuildId(guild))
         known = self.get_guild(guild)
-        return self.scene(known.preferred_locale if known else None)
+        return self.scene(chosen or (known.preferred_locale if known else None))
+
+    def is_connected(self) -> bool:
+        """Whether people can reach the bot: all of its shards are connected."""
+        return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
+
+    def is_ours(self, guild: int) -> bool:
+        """Whether this process's shards look after the server."""
+        count = self.shard_count or 1
+        return self.shard_ids is None or (guild >> 22) % count in self.shard_ids
 
     async def load_commands(self) -> None:
         """The cogs, and the languages of what they register."""

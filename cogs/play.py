@@ -11,7 +11,7 @@ from bot.matches.view import MatchView
 from bot.presentation import answers
 from bot.presentation.scene import Action
 from bot.ui.buttons import choice_list, view_of
-from bot.ui.people import guild_of, match_and_round, person, thread_of
+from bot.ui.people import guild_of, person, thread_of
 from bot.ui.sending import answer, sendable, telling
 
 WHICH = "which-forfeit"
@@ -28,7 +28,7 @@ async def board(interaction: Interaction) -> None:
 async def show_board(interaction: Interaction, ref: Ref) -> None:
     """**Board**."""
     client = interaction.client
-    match, number = match_and_round(ref.args)
+    match, number = ref.match, ref.round
     view = await client.service.see(match, PlayerId(interaction.user.id))
     then = replace(view, rounds=view.rounds[:number] or view.rounds)  # the button's own round
     await answer(interaction, answers.board(then, client.scene(interaction.locale)))
@@ -64,7 +64,7 @@ async def forfeit(interaction: Interaction) -> None:
 
 async def choose_forfeit(interaction: Interaction, ref: Ref) -> None:
     """Which match was meant; the question comes in place of the list."""
-    match, _ = match_and_round(ref.args)
+    match = ref.match
     await _ask(interaction, await interaction.client.service.see(match, person(interaction).id))
 
 
@@ -74,7 +74,7 @@ async def confirm_forfeit(interaction: Interaction, ref: Ref) -> None:
     It is asked again when more is at stake than when it was asked.
     """
     client = interaction.client
-    match, stake = match_and_round(ref.args)
+    match, stake = ref.match, ref.number(1)
     who = person(interaction)
     view = await client.service.see(match, who.id)
     if answers.stake(view) > stake:
@@ -99,20 +99,26 @@ async def matches(interaction: Interaction) -> None:
     client = interaction.client
     player = PlayerId(interaction.user.id)
     views = await client.service.open_matches(guild_of(interaction), player)
-    words = answers.matches(views, player, client.scene(interaction.locale))
-    await answer(interaction, words)
+    scene = client.scene(interaction.locale)
+    words = answers.matches(views, player, scene)
+    lost = answers.which_to_reopen(views, player, scene)
+    if lost:
+        view = view_of([choice_list(Action.REOPEN, lost)])
+        await interaction.response.send_message(words.content, view=view, ephemeral=True)
+    else:
+        await answer(interaction, words)
 
 
 async def rematch(interaction: Interaction, ref: Ref) -> None:
     """**Rematch**: the thread is told, and when both have pressed, the match begins."""
-    match, _ = match_and_round(ref.args)
+    match = ref.match
     told = await interaction.client.service.rematch(match, person(interaction))
     await interaction.client.deliver(told, interaction)
 
 
 async def two_more(interaction: Interaction, ref: Ref) -> None:
     """**Two more rounds**: the thread is told, and when both have pressed, they begin."""
-    match, _ = match_and_round(ref.args)
+    match = ref.match
     told = await interaction.client.service.two_more(match, person(interaction))
     await interaction.client.deliver(told, interaction)
 

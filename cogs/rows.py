@@ -13,7 +13,6 @@ from bot.ui.base import reply_failure
 from bot.ui.boxes import code_box, code_text, submission
 from bot.ui.people import (
     PEOPLE_WRITE,
-    match_and_round,
     person,
     someone,
     source_of,
@@ -37,7 +36,7 @@ async def guess(interaction: Interaction, code: app_commands.Range[str, 1, 100])
 async def open_row_box(interaction: Interaction, ref: Ref) -> None:
     """**Guess**."""
     client = interaction.client
-    match, number = match_and_round(ref.args)
+    match, number = ref.match, ref.round
     view = await client.service.row_box(match, number, person(interaction))
     scene = client.scene(interaction.locale)
     await interaction.response.send_modal(code_box(Box.GUESS, view, number, scene))
@@ -46,7 +45,7 @@ async def open_row_box(interaction: Interaction, ref: Ref) -> None:
 async def submit_row(interaction: Interaction, ref: Ref) -> None:
     """The box comes back."""
     client = interaction.client
-    match, number = match_and_round(ref.args)
+    match, number = ref.match, ref.round
     text = code_text(interaction.data or {})
     told = await client.service.play_row(
         match, number, person(interaction), text, source_of(interaction)
@@ -70,6 +69,7 @@ class Rows(commands.Cog):
             return
         if self._bot.is_repeat(message.id):
             return
+        self._bot.stir(message.guild.id if message.guild else 0)
         scene = self._bot.public_scene(message.guild.id if message.guild else 0)
         try:
             told = await self._bot.service.hear(

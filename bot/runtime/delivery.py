@@ -14,7 +14,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 from itertools import takewhile
@@ -25,8 +25,9 @@ import discord
 
 from bot.client import Interaction
 from bot.matches.acts import Acts, Brief, Told
-from bot.matches.ids import MatchId
-from bot.matches.models import Entry, EventKind
+from bot.matches.ids import GuildId, MatchId
+from bot.matches.models import OPENING, Entry, EventKind
+from bot.runtime.refusals import Refusals
 from bot.runtime.telling import NoPlaceError, Teller
 from bot.ui.base import CALL_LIMIT, report
 
@@ -39,14 +40,24 @@ IDLE = 30.0
 AT_ONCE = 10
 """Calls that the worker makes side by side, so that one that hangs holds up no other."""
 GIVE_UP_AFTER = timedelta(hours=24)
+PARKED = 15.0
+"""Seconds before somebody who acts can make us try again where we were not let in."""
 UNAUTHORIZED, ADDRESS_LIMITED = 401, 429
 """Of the whole bot, not of this message: a token that was reset ends the process by 4004, and
 discord.py waits by itself for every limit but the address's."""
 TOO_MANY_THREADS = 160006
 """The server is full of active threads; they archive themselves, so there will be room."""
+NOT_LET_IN = frozenset({50001, 50013})
+"""Access or a permission is missing; an admin may give it (back)."""
+THREAD_GONE = frozenset({10003, 50083, 160005})
+"""Deleted, or closed in a way that only a moderator can undo."""
 
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, TimeoutError)
 """What goes away by itself. A refusal (403, 404, 400) does not, and is not asked for again."""
+
+
+class ParkedError(Exception):
+    """We are not let in there: no use in trying before something changes."""
 
 
 class Where(StrEnum):
@@ -68,13 +79,18 @@ class Pause:
     length: float
     until: float
     """The event loop's time of the next try."""
+    parked_in: GuildId | None = None
+    """The server whose people can make us try earlier."""
+    at_least: float = 0.0
+    """The event loop's time before which they cannot."""
 
 
 class Delivery:
     """The outbox's two hands: `tell` for the task that committed, `run` for all that is left."""
 
-    def __init__(self, acts: Acts, teller: Teller) -> None:
+    def __init__(self, acts: Acts, teller: Teller, refusals: Refusals) -> None:
         self._acts = acts
+        self._refusals = refusals
         self._teller = teller
         self._since = acts.clock()
         self._wake = asyncio.Event()
@@ -114,6 +130,21 @@ class Delivery:
             self._wake.set()
         return first_told
 
+    def later(self, told: Told | None) -> None:
+        """Leave it all to the worker, if there is anything: nobody waits for an answer."""
+        if told is not None:
+            self._acts.release(told.entries)
+            self._wake.set()
+
+    def stir(self, guild: int, *, permitted: bool = False) -> None:
+        """Try again what was parked in this server: somebody acts there, or (`permitted`) its
+        permissions changed, which needs no waiting."""
+        for line, pause in self._pauses.items():
+            if pause.parked_in == guild:
+                until = min(pause.until, _now() if permitted else pause.at_least)
+                self._pauses[line] = replace(pause, until=until)
+                self._wake.set()
+
     async def run(self) -> None:
         """Tell what is owed, for ever. Cancel it to stop."""
         async with asyncio.TaskGroup() as group:
@@ -148,6 +179,9 @@ class Delivery:
         except PASSING as error:
             log.info("entry %s waits: %s", entry.id, _short(error))
             return False
+        except ParkedError:
+            self._park(_line(entry), brief.match.guild)
+            return False
         untold.remove(entry)
         return accepted
 
@@ -171,6 +205,10 @@ class Delivery:
     async def _due(self, now: float) -> Mapping[Line, Sequence[Entry]]:
         """What the worker can begin to tell: neither resting, nor behind what others tell."""
         owed: Sequence[Entry] = ()
+        if self._refusals.are_many():
+            log.warning("Discord refuses too much; what is owed waits")
+            self._wake.clear()
+            return {}
         self._wake.set()
         while self._wake.is_set():
             self._wake.clear()
@@ -195,6 +233,8 @@ class Delivery:
         except PASSING as error:
             log.info("entry %s waits: %s", entry.id, _short(error))
             self._fail(line)
+        except ParkedError:
+            log.info("entry %s is parked", entry.id)
         except Exception:
             log.exception("entry %s cannot be told", entry.id)
             self._fail(line)
@@ -208,12 +248,22 @@ class Delivery:
             log.warning("entry %s is given up after a day", entry.id)
             await self._acts.delivered(entry, None)
         else:
-            await self._settle(entry, await self._acts.brief(entry), look=True)
+            brief = await self._acts.brief(entry)
+            try:
+                await self._settle(entry, brief, look=True)
+            except ParkedError:
+                self._park(_line(entry), brief.match.guild)
+                raise
 
     def _fail(self, line: Line) -> None:
         last = self._pauses.get(line)
         length = min(2 * last.length, LONGEST_PAUSE) if last else FIRST_PAUSE
         self._pauses[line] = Pause(length, _now() + length)
+
+    def _park(self, line: Line, guild: GuildId) -> None:
+        now = _now()
+        day = GIVE_UP_AFTER.total_seconds()
+        self._pauses[line] = Pause(day, now + day, guild, now + PARKED)
 
     def _rest(self, began: float) -> float:
         """Seconds until a line is due that was not when the round began; held ones wake us."""
@@ -225,7 +275,8 @@ class Delivery:
     async def _settle(self, entry: Entry, brief: Brief, *, look: bool) -> bool:
         """Tell it and note that it is done; False when Discord refuses it for good.
 
-        Raises one of PASSING when it is worth another try.
+        Raises one of PASSING when it is worth another try, ParkedError when that has to wait for
+        somebody.
         """
         try:
             async with asyncio.timeout(CALL_LIMIT):
@@ -233,8 +284,11 @@ class Delivery:
         except (discord.HTTPException, NoPlaceError) as error:
             if isinstance(error, discord.HTTPException) and _passes(error):
                 raise TimeoutError from error
+            if _is_parked(error, _line(entry)):
+                raise ParkedError from error
             log.warning("entry %s (%s) is refused: %s", entry.id, entry.event.kind, _short(error))
-            await self._acts.delivered(entry, None)
+            gone = brief.match.thread if _is_thread_gone(error, entry) else None
+            await self._acts.delivered(entry, None, gone=gone)
             return False
         else:
             await self._acts.delivered(entry, message)
@@ -249,7 +303,7 @@ class Delivery:
 
 def _line(entry: Entry) -> Line:
     match entry.event.kind:
-        case EventKind.CHALLENGED | EventKind.CHALLENGE_CLOSED:
+        case EventKind.CHALLENGED | EventKind.CHALLENGE_CLOSED | EventKind.THREAD_LOST:
             return entry.match, Where.CHALLENGE
         case EventKind.CODE_WANTED:
             return entry.match, Where.PRIVATE
@@ -259,7 +313,7 @@ def _line(entry: Entry) -> Line:
 
 def _behind(entry: Entry) -> set[Line]:
     """The lines in which what was committed later waits for it: all, for there is no thread."""
-    if entry.event.kind is EventKind.ACCEPTED:
+    if entry.event.kind in OPENING:
         return {(entry.match, where) for where in Where}
     return {_line(entry)}
 
@@ -275,6 +329,26 @@ def _passes(error: discord.HTTPException) -> bool:
         isinstance(error, discord.DiscordServerError)
         or error.status in {UNAUTHORIZED, ADDRESS_LIMITED}
         or error.code == TOO_MANY_THREADS
+    )
+
+
+def _is_parked(error: Exception, line: Line) -> bool:
+    """A person whose private messages are closed has the same buttons in the thread."""
+    _, where = line
+    return (
+        isinstance(error, discord.HTTPException)
+        and error.code in NOT_LET_IN
+        and where is not Where.PRIVATE
+    )
+
+
+def _is_thread_gone(error: Exception, entry: Entry) -> bool:
+    _, where = _line(entry)
+    return (
+        isinstance(error, discord.HTTPException)
+        and error.code in THREAD_GONE
+        and where is Where.THREAD
+        and entry.event.kind not in OPENING
     )
 
 

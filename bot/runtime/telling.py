@@ -8,7 +8,8 @@ import discord
 from bot.client import Interaction, MastermindBot
 from bot.matches.acts import Brief
 from bot.matches.ids import MessageId, ThreadId
-from bot.matches.models import Entry, EventKind, Phase
+from bot.matches.models import LIVE, OPENING, Entry, EventKind, Phase
+from bot.matches.settings import CodePlace
 from bot.matches.view import MatchView
 from bot.presentation.messages import announce
 from bot.runtime.threads import open_thread
@@ -49,6 +50,10 @@ class Teller:
         Raises NoPlaceError where there is no thread.
         """
         kind, match = entry.event.kind, brief.match
+        if kind is EventKind.CODE_WANTED and brief.code_place is CodePlace.THREAD:
+            return None  # the thread has the same buttons
+        if kind in OPENING and match.phase not in LIVE:
+            return None  # it ended before anybody could play
         if kind is EventKind.CHALLENGE_CLOSED:
             return await self._close_challenge(entry, brief)
         if kind is EventKind.CHALLENGED and match.message is not None:
@@ -91,10 +96,12 @@ class Teller:
         )
 
     async def _channel(self, entry: Entry, match: MatchView) -> int:
-        if entry.event.kind is EventKind.CHALLENGED:
+        kind = entry.event.kind
+        if kind in {EventKind.CHALLENGED, EventKind.THREAD_LOST}:
             return match.channel
-        if entry.event.kind is EventKind.ACCEPTED:
-            thread = await open_thread(self._client, match)
+        if kind in OPENING:
+            anew = kind is EventKind.THREAD_REOPENED
+            thread = await open_thread(self._client, match, anew=anew)
             if thread != match.thread:
                 await self._service.acts.thread_opened(match.id, ThreadId(thread))
             return thread

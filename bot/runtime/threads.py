@@ -6,7 +6,8 @@ import discord
 
 from bot.client import MastermindBot
 from bot.matches.view import MatchView
-from bot.presentation.markup import plain
+from bot.presentation.scene import Scene
+from bot.presentation.wording import called
 
 NAME_LIMIT = 100
 AUTO_ARCHIVE: Final = 4320
@@ -14,27 +15,31 @@ AUTO_ARCHIVE: Final = 4320
 THREAD_EXISTS = 160004
 
 
-async def open_thread(client: MastermindBot, match: MatchView) -> int:
+async def open_thread(client: MastermindBot, match: MatchView, *, anew: bool = False) -> int:
     """The id of the match's thread, which exists when this returns.
 
-    A public thread stands on the challenge and has its id. A private one, and one whose
-    challenge was deleted meanwhile, stands alone and is known by its name's end.
+    A public thread stands on the challenge and has its id. A private one, one whose challenge was
+    deleted meanwhile, and one that is opened `anew` in place of a lost one, stands alone and is
+    known by its name's end.
     """
     channel = client.get_channel(match.channel) or await client.fetch_channel(match.channel)
     if not isinstance(channel, discord.TextChannel):  # the command was refused elsewhere
         raise TypeError("matches are played in text channels only")
-    if not match.terms.private and match.message is not None:
+    scene = client.public_scene(match.guild)
+    if not match.terms.private and match.message is not None and not anew:
         try:
-            return await _on_challenge(channel, match, match.message)
+            return await _on_challenge(channel, match, match.message, scene)
         except discord.NotFound:
             pass
-    return await _alone(channel, match)
+    return await _alone(channel, match, scene)
 
 
-async def _on_challenge(channel: discord.TextChannel, match: MatchView, message: int) -> int:
+async def _on_challenge(
+    channel: discord.TextChannel, match: MatchView, message: int, scene: Scene
+) -> int:
     try:
         thread = await channel.get_partial_message(message).create_thread(
-            name=_name(match, ""), auto_archive_duration=AUTO_ARCHIVE
+            name=_name(match, "", scene), auto_archive_duration=AUTO_ARCHIVE
         )
     except discord.HTTPException as error:
         if error.code != THREAD_EXISTS:
@@ -43,9 +48,10 @@ async def _on_challenge(channel: discord.TextChannel, match: MatchView, message:
     return thread.id
 
 
-async def _alone(channel: discord.TextChannel, match: MatchView) -> int:
+async def _alone(channel: discord.TextChannel, match: MatchView, scene: Scene) -> int:
     for thread in await channel.guild.active_threads():
-        if thread.parent_id == channel.id and thread.name.endswith(match.id):
+        known = thread.parent_id == channel.id and thread.name.endswith(match.id)
+        if known and not thread.locked:
             return thread.id
     kind = (
         discord.ChannelType.private_thread
@@ -55,7 +61,7 @@ async def _alone(channel: discord.TextChannel, match: MatchView) -> int:
         else discord.ChannelType.public_thread
     )
     created = await channel.create_thread(
-        name=_name(match, f" · {match.id}"),
+        name=_name(match, f" · {match.id}", scene),
         type=kind,
         auto_archive_duration=AUTO_ARCHIVE,
         invitable=False,
@@ -63,9 +69,9 @@ async def _alone(channel: discord.TextChannel, match: MatchView) -> int:
     return created.id
 
 
-def _name(match: MatchView, ending: str) -> str:
+def _name(match: MatchView, ending: str, scene: Scene) -> str:
     """The two players, cut where Discord's limit wants it; the ending stays whole."""
     names = " – ".join(
-        plain(match.names.get(player, str(player))) for player in (match.challenger, match.opponent)
+        called(match, player, scene) for player in (match.challenger, match.opponent)
     )
     return f"Mastermind: {names}"[: NAME_LIMIT - len(ending)] + ending

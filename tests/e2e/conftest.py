@@ -45,7 +45,9 @@ async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sta
 def shared(running: Stage) -> Iterator[Stage]:
     """A server and people of the test's own, with a bot that serves other tests as well."""
     printed = len(running.bot.output)
-    yield Stage(running.sandbox, running.data)
+    stage = Stage(running.sandbox, running.data)
+    stage.lift_caps(stage.guild.id)
+    yield stage
     log = running.bot.output[printed:]
     print(log)
     found = list(running.sandbox.violations)

@@ -5,14 +5,21 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
+from bot.storage.database import SqliteDatabase
 from sandbox import Answer, ApplicationFlag, Channel, Message, Person, Sandbox
 from sandbox.driver import Modal
 from sandbox.messages import Draft
 from sandbox.model import MessageType
 from sandbox.process import BotProcess
+
+ROOMY = """
+INSERT INTO servers VALUES
+(?, NULL, 'classic', 2, 86400000000, 259200000000, 86400000000, 50, 50, 500, 0)
+"""
 
 
 def filled(box: Modal, code: str) -> dict[str, str]:
@@ -39,6 +46,8 @@ class Stage:
     data: Path
     settings: dict[str, str] = field(default_factory=dict)
     """Further settings of the bot's process."""
+    roomy: bool = True
+    """Whether people may challenge without a pause: the limits on them have tests of their own."""
 
     def __post_init__(self) -> None:
         self.sandbox.application.flags |= ApplicationFlag.MESSAGE_CONTENT
@@ -69,6 +78,11 @@ class Stage:
 
     async def launch(self) -> BotProcess:
         """Start the process without waiting for it to connect."""
+        if self.roomy and not (self.data / "mastermind.sqlite3").exists():
+            # Only now there is a database to write to.
+            await (await SqliteDatabase.open(self.data, clock=lambda: datetime.now(UTC))).close()
+            for guild in self.sandbox.world.guilds:
+                self.lift_caps(guild)
         self._bot = await BotProcess.start(self.environment)
         return self._bot
 
@@ -189,6 +203,11 @@ class Stage:
         await loser.press(question.message, "Forfeit")
         await self.sandbox.message(match.thread, "forfeits")
 
+    def lift_caps(self, guild: int) -> None:
+        """What an admin would do by the panel: no pause, and room for many matches."""
+        with closing(sqlite3.connect(self.data / "mastermind.sqlite3")) as database, database:
+            database.execute(ROOMY, (guild,))
+
     def notice(self, channel: Channel, person: Person, kind: int, text: str) -> Message:
         """A message that Discord writes in a person's name, such as 6: they pinned something."""
         draft = Draft(person.user, {"content": text}, type=cast("MessageType", kind))
@@ -226,10 +245,13 @@ class Stage:
 
     async def nothing_owed(self) -> None:
         """Return when everybody was told everything."""
-        query = "SELECT COUNT(*) FROM outbox WHERE settled_at IS NULL"
+        await self.until_stored("SELECT COUNT(*) FROM outbox WHERE settled_at IS NULL", 0)
+
+    async def until_stored(self, query: str, value: object) -> None:
+        """Return when the database answers so."""
         with self._reading() as database:
             async with asyncio.timeout(15):
-                while database.execute(query).fetchone() != (0,):  # noqa: ASYNC110  # it tells nobody
+                while database.execute(query).fetchone() != (value,):  # noqa: ASYNC110  # it tells nobody
                     await asyncio.sleep(0.02)
 
     def swap(self, match: Match) -> None:

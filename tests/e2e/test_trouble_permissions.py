@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox import Permission
+from sandbox import Answer, Message, Permission
 from tests.e2e.stage import Match, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -33,40 +33,35 @@ async def test_who_has_closed_private_messages_plays_by_the_thread(shared: Stage
     await stage.sandbox.message(match.thread, "Round 1 is over")
     stage.swap(match)
     await stage.set_code(match, "BBBB", 2)
-    stage.sandbox.faults.refuse(50001, method="PATCH", path=r"/channels/\d+/messages/\d+")
-    await stage.row(match, "BBBB")
+    stage.sandbox.deny(stage.games, stage.sandbox.bot, Permission.VIEW_CHANNEL)
+    await match.codebreaker.slash(match.thread, "mastermind guess", code="BBBB")
+    stage.sandbox.world.overwrite(stage.games, stage.sandbox.bot, 0, 0)
     await stage.sandbox.message(match.thread, "The match is a draw")
     await stage.nothing_owed()
+    assert match.challenge.text.startswith("**Robin** and **Wren** drew")
 
 
-async def test_a_refused_reply_costs_the_words_and_not_the_row(shared: Stage) -> None:
-    stage, sandbox = shared, shared.sandbox
-    match = await stage.playing("RBRG")
-    for number, code in enumerate((50001, 50013), 1):
-        sandbox.faults.refuse(code, method="POST", path=f"/channels/{match.thread.id}/messages")
-        await stage.wren.say(match.thread, "RRBY")
-        await stage.nothing_owed()
-        answer = await stage.row(match, "YYYY")
-        assert answer.text.startswith(f"Row {2 * number} of 10")
-        board = await stage.wren.press(answer, "Board")
-        assert board.text.count("**1 black, 2 white**") == number
-
-
-async def test_a_match_outlives_a_thread_that_the_bot_may_not_write_in(shared: Stage) -> None:
+async def test_a_reply_that_the_bot_may_not_write_comes_when_it_may(shared: Stage) -> None:
     stage, sandbox = shared, shared.sandbox
     match = await stage.playing("RBRG")
     button = (await stage.row(match, "YYYY")).id
-    sandbox.deny(stage.games, sandbox.bot, Permission.SEND_MESSAGES_IN_THREADS)
-    await stage.wren.say(match.thread, "RRBY")
-    await stage.wren.say(match.thread, "RRR")
-    await stage.nothing_owed()
-    box = await stage.wren.press(match.thread.messages[button], "Guess")
-    row = await stage.wren.submit(box.modal, {"text": "RRRR"})
-    assert row.text.startswith("Row 3 of 10")
+    for _ in range(2):
+        said = len(stage.said_in(match.thread))
+        sandbox.deny(stage.games, sandbox.bot, Permission.SEND_MESSAGES_IN_THREADS)
+        typed = await stage.wren.say(match.thread, "RRBY")
+        odd = await stage.wren.say(match.thread, "RRR")
+        box = await stage.wren.press(match.thread.messages[button], "Guess")
+        row = await stage.wren.submit(box.modal, {"text": "RRRR"})
+        assert len(stage.said_in(match.thread)) == said + 1
 
-    sandbox.world.overwrite(stage.games, sandbox.bot, 0, 0)
-    assert (await stage.row(match, "RBRG")).text.startswith("Row 4 of 10")
-    await sandbox.message(match.thread, "cracked the code in 4 rows")
+        sandbox.world.overwrite(stage.games, sandbox.bot, 0, 0)
+        answer = await stage.answer_to(typed)
+        await stage.nothing_owed()
+        assert int(answer.text.split()[1]) == int(row.text.split()[1]) - 1
+        assert stage.said_in(match.thread)[said + 1 :] == [answer]
+        assert odd.id in match.thread.messages
+    assert (await stage.row(match, "RBRG")).text.startswith("Row 6 of 10")
+    await sandbox.message(match.thread, "cracked the code in 6 rows")
 
 
 async def test_a_thread_that_a_full_server_refuses_opens_as_soon_as_it_can(shared: Stage) -> None:
@@ -81,30 +76,52 @@ async def test_a_thread_that_a_full_server_refuses_opens_as_soon_as_it_can(share
 
 
 @pytest.mark.parametrize("private", [False, True])
+async def test_a_thread_that_the_bot_may_not_open_opens_when_it_may(
+    shared: Stage, private: bool
+) -> None:
+    stage, sandbox = shared, shared.sandbox
+    challenge = (await stage.challenge(private=private)).message
+    answer = await refused_thread(stage, challenge)
+    assert "could not open its thread" in answer.text
+    assert "`/mastermind forfeit`" in answer.text
+    listed = await stage.wren.slash(stage.games, "mastermind matches")
+    assert "hide the code" in listed.text
+
+    sandbox.world.overwrite(stage.games, sandbox.bot, 0, 0)
+    (thread,) = await sandbox.wait_for(lambda: sandbox.world.active_threads(stage.guild))
+    await sandbox.message(thread, "The match begins")
+    match = Match(thread, challenge, stage.robin, stage.wren)
+    await stage.set_code(match, "RBRG")
+    assert (await stage.row(match, "RRBY")).text.startswith("Row 1 of 10")
+    await stage.nothing_owed()
+
+
+async def refused_thread(stage: Stage, challenge: Message) -> Answer:
+    """Wren accepts, and the bot, which was let in before, may open no thread."""
+    request = r"/channels/\d+/(messages/\d+/)?threads"
+    stage.sandbox.faults.refuse(50013, method="POST", path=request)
+    answer = await stage.wren.press(challenge, "Accept")
+    assert answer.ephemeral
+    assert stage.sandbox.world.active_threads(stage.guild) == []
+    return answer
+
+
+@pytest.mark.parametrize("private", [False, True])
 async def test_a_match_whose_thread_discord_refuses_can_be_ended_from_outside(
     shared: Stage, private: bool
 ) -> None:
     stage, sandbox = shared, shared.sandbox
     challenge = (await stage.challenge(private=private)).message
-    sandbox.faults.refuse(50013, method="POST", path=r"/channels/.*/threads")
-    answer = await stage.wren.press(challenge, "Accept")
-    assert answer.ephemeral
-    assert "could not open its thread" in answer.text
-    assert "`/mastermind forfeit`" in answer.text
-    await stage.nothing_owed()
-    assert sandbox.world.active_threads(stage.guild) == []
-    assert stage.said_in(stage.games) == [challenge]
-
+    await refused_thread(stage, challenge)
     question = await stage.wren.slash(stage.games, "mastermind forfeit")
     assert question.ephemeral
     await stage.wren.press(question.message, "Forfeit")
+    sandbox.world.overwrite(stage.games, sandbox.bot, 0, 0)
     await sandbox.wait_for(lambda: "cancelled" in challenge.text)
     await stage.nothing_owed()
     assert challenge.buttons == []
     assert stage.said_in(stage.games) == [challenge]
-    for player in (stage.robin, stage.wren):
-        listed = await player.slash(stage.games, "mastermind matches")
-        assert "/channels/" not in listed.text
+    assert sandbox.world.active_threads(stage.guild) == []
 
 
 async def test_a_refused_private_message_is_no_refused_thread(shared: Stage) -> None:
@@ -116,11 +133,25 @@ async def test_a_refused_private_message_is_no_refused_thread(shared: Stage) -> 
     assert "could not" not in answer.text
 
 
-async def test_a_deleted_challenge_is_played_in_a_thread_of_its_own(shared: Stage) -> None:
+async def test_a_challenge_that_is_deleted_is_called_off(shared: Stage) -> None:
     stage, sandbox = shared, shared.sandbox
     challenge = (await stage.challenge()).message
+    await stage.nothing_owed()  # and so it is known which message the challenge is
     sandbox.world.delete_message(stage.games, challenge)
+    phase = f"SELECT phase FROM matches WHERE message = {challenge.id}"  # noqa: S608  # a number
+    await stage.until_stored(phase, "cancelled")
     answer = await stage.wren.press(challenge, "Accept", stale=True)
+    assert "the place for it was deleted" in answer.text
+    assert sandbox.world.active_threads(stage.guild) == []
+
+
+async def test_a_challenge_deleted_while_it_is_accepted_is_played_in_a_thread_of_its_own(
+    shared: Stage,
+) -> None:
+    stage, sandbox = shared, shared.sandbox
+    challenge = (await stage.challenge()).message
+    sandbox.faults.refuse(10008, method="POST", path=r"/channels/\d+/messages/\d+/threads")
+    answer = await stage.wren.press(challenge, "Accept")
     (thread,) = sandbox.world.active_threads(stage.guild)
     assert f"/channels/{stage.guild.id}/{thread.id}" in answer.text
     match = Match(thread, challenge, stage.robin, stage.wren)

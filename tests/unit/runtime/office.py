@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from itertools import chain, repeat
 from typing import TypeAlias, TypeVar, cast
@@ -14,20 +15,28 @@ import discord
 
 from bot.client import Interaction
 from bot.matches.acts import Brief, Told
-from bot.matches.ids import EntryId, MatchId, MessageId, ThreadId
-from bot.matches.models import Entry, EventKind, Terms
+from bot.matches.ids import EntryId, GuildId, MatchId, MessageId, ThreadId
+from bot.matches.models import LIVE, OPENING, Entry, EventKind, Terms
 from bot.matches.ports import Stores
 from bot.matches.view import MatchView
 from bot.presentation.i18n import words
 from bot.presentation.scene import Scene as Wording
 from bot.runtime.delivery import Delivery
+from bot.runtime.refusals import Refusals
 from bot.runtime.telling import NoPlaceError, Teller
-from tests.unit.service.scene import WREN, Scene, UnreliableDatabase, message_id
+from tests.unit.service.scene import (
+    WREN,
+    Scene,
+    UnreliableDatabase,
+    message_id,
+    source_id,
+    taken,
+)
 
 T = TypeVar("T")
 LIMIT = 5.0
 """Seconds after which what a test waits for will not come any more."""
-THREADLESS = (EventKind.CHALLENGED, EventKind.CHALLENGE_CLOSED, EventKind.ACCEPTED)
+IN_CHANNEL = {EventKind.CHALLENGED, EventKind.CHALLENGE_CLOSED, EventKind.THREAD_LOST}
 
 
 class Gate:
@@ -93,6 +102,11 @@ class WatchedDatabase(UnreliableDatabase):
     def owed(self) -> list[Entry]:
         """What is neither."""
         return [one for one in self._contents.entries.values() if one.id not in self.settled]
+
+    @property
+    def absences(self) -> dict[GuildId, datetime]:
+        """The servers that the bot is not in, and since when."""
+        return self._contents.absences
 
     async def transact(self, work: Callable[[Stores], Awaitable[T]]) -> T:
         try:
@@ -160,6 +174,8 @@ class FakeTeller:
         self.tries: list[Try] = []
         self.said: list[Entry] = []
         """What arrived, in this order."""
+        self.gone: set[ThreadId] = set()
+        """Threads that are deleted."""
         self.most_at_once = 0
         self._under_way = 0
 
@@ -179,13 +195,21 @@ class FakeTeller:
     async def tell(self, entry: Entry, brief: Brief, *, look: bool) -> MessageId | None:
         await self._go(Try(entry, Way.AGAIN if look else Way.AT_ONCE, brief))
         kind, match = entry.event.kind, brief.match
-        if kind is EventKind.ACCEPTED and match.thread is None:
+        if kind in OPENING and match.phase not in LIVE:
+            return None
+        if kind in OPENING and match.thread is None:
             await self._office.service.acts.thread_opened(match.id, ThreadId(message_id()))
-        elif match.thread is None and kind not in THREADLESS:
-            raise NoPlaceError
+        elif kind not in OPENING | IN_CHANNEL:
+            self._find(match.thread, kind)
         if look and entry.id in self._messages:
             return self._messages[entry.id]
         return self._arrived(entry)
+
+    def _find(self, thread: ThreadId | None, kind: EventKind) -> None:
+        if thread is None:
+            raise NoPlaceError
+        if thread in self.gone and kind is not EventKind.CODE_WANTED:
+            raise http_error(404, 10003)
 
     async def _go(self, attempt: Try) -> None:
         self.tries.append(attempt)
@@ -223,12 +247,19 @@ class Office(Scene):
         self.watch = Watch()
         self.database = self.kept = WatchedDatabase(self.watch)
         self.teller = FakeTeller(self)
+        self.seconds = 0.0
+        """What the clock of the refusals shows."""
         self.restart()
 
     def restart(self) -> None:
         """A new process over the same stores, in the same Discord."""
         self.service = self.restarted()
-        self.delivery = Delivery(self.service.acts, cast("Teller", self.teller))
+        self.refusals = Refusals(self._watched_seconds)
+        self.delivery = Delivery(self.service.acts, cast("Teller", self.teller), self.refusals)
+
+    def _watched_seconds(self) -> float:
+        self.watch.notify()
+        return self.seconds
 
     @asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
@@ -289,6 +320,10 @@ class Office(Scene):
     def accepting(self, match: MatchView) -> Awaitable[Told]:
         """Wren accepts."""
         return self.service.accept(match.id, WREN, match.message or message_id())
+
+    async def boxed_row(self, match: MatchView, text: str) -> Told:
+        """Wren plays this row of the first round in the box, for which no thread is needed."""
+        return taken(await self.service.play_row(match.id, 1, WREN, text, source_id()))
 
     def forget(self) -> None:
         """What was told so far is not what the test is about."""

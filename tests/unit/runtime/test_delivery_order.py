@@ -21,7 +21,7 @@ from tests.unit.service.scene import ROBIN, WREN, elsewhere, thread_of
 CHALLENGED, CLOSED = EventKind.CHALLENGED, EventKind.CHALLENGE_CLOSED
 ACCEPTED, WANTED, CODE_SET = EventKind.ACCEPTED, EventKind.CODE_WANTED, EventKind.CODE_SET
 SCORED, ROUND_ENDED = EventKind.ROW_SCORED, EventKind.ROUND_ENDED
-CANCELLED = EventKind.MATCH_CANCELLED
+LOST = EventKind.THREAD_LOST
 
 
 async def rows_said(office: Office) -> list[int]:
@@ -216,30 +216,29 @@ async def test_nothing_is_told_before_the_thread_is_open(office: Office, private
     office.teller.meets(ACCEPTED, *[http_error(503)] * 3)
     assert not await office.tell(office.accepting(match))
     assert not await office.tell(office.hide(match, "RBRG"))
-    assert not await office.tell(office.service.forfeit(match.id, ROBIN))
+    assert not await office.tell(office.boxed_row(match, "YYYY"))
     assert {kind for kind, _ in office.tried()} == {ACCEPTED}
     async with office.working():
         await office.nothing_owed()
     said = office.said()
     assert said[0] is ACCEPTED
-    assert [kind for kind in said if kind not in {WANTED, CLOSED}] == [
-        ACCEPTED,
-        CODE_SET,
-        CANCELLED,
-    ]
-    assert sorted(said) == sorted([ACCEPTED, WANTED, CODE_SET, CANCELLED, CLOSED])
+    assert [kind for kind in said if kind is not WANTED] == [ACCEPTED, CODE_SET, SCORED]
+    assert sorted(said) == sorted([ACCEPTED, WANTED, CODE_SET, SCORED])
 
 
-async def test_a_private_match_whose_thread_is_refused_is_told_nowhere(office: Office) -> None:
+async def test_a_private_match_whose_thread_is_refused_is_not_told_in_the_channel(
+    office: Office,
+) -> None:
     match = await office.open_challenge(Terms(private=True))
-    office.teller.meets(ACCEPTED, http_error(403, 50013))
+    office.teller.meets(ACCEPTED, http_error(400, 50035))
     async with office.working():
         assert not await office.tell(office.accepting(match))
         assert not await office.tell(office.hide(match, "RBRG"))
         assert not await office.tell(office.service.forfeit(match.id, ROBIN))
         await office.nothing_owed()
-    assert office.said() == [CLOSED]
-    assert office.given_up(one.entry for one in office.teller.tries) == [True] * 4 + [False]
+    assert office.said() == [LOST, CLOSED]
+    refused = [one.entry for one in office.teller.tries if one.kind not in {LOST, CLOSED}]
+    assert office.given_up(refused) == [True] * 4
 
 
 async def test_a_challenge_is_closed_after_it_was_told(office: Office) -> None:

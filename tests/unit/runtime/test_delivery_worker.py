@@ -12,7 +12,7 @@ from bot.matches.ids import MatchId
 from bot.matches.models import EventKind
 from bot.runtime import delivery
 from tests.unit.runtime.office import Gate, Office, Way, for_ever, http_error, reached
-from tests.unit.service.scene import ROBIN, WREN, elsewhere, thread_of
+from tests.unit.service.scene import WREN, elsewhere, thread_of
 
 SCORED, ROUND_ENDED, WANTED = EventKind.ROW_SCORED, EventKind.ROUND_ENDED, EventKind.CODE_WANTED
 DAY = timedelta(hours=24)
@@ -56,15 +56,31 @@ async def test_a_wake_shortens_and_lengthens_no_pause(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "FIRST_PAUSE", 0.05)
-    match, other = await office.begun(), await office.begun()
-    office.teller.meets(SCORED, http_error(503), http_error(503), match=match.id)
+    match = await office.begun()
+    office.teller.meets(SCORED, http_error(503), http_error(503))
     async with office.working():
         assert not await office.tell(office.row(match, "YYYY"))
         async with asyncio.timeout(5):
             while office.kept.owed:
-                await office.tell(office.service.random_code(other.id, 1, ROBIN))
+                await office.tell(office.challenge())
     _, paused = gaps(office, match.id)
     assert paused >= 0.05 * 0.99
+
+
+async def test_what_is_left_to_the_worker_is_told_by_it_at_once(office: Office) -> None:
+    match = await office.begun()
+    async with office.working():
+        for _ in range(3):  # this task, which could tell it, lives on
+            office.delivery.later(await office.row(match, "YYYY"))
+            await office.nothing_owed()
+    assert office.tried() == [(SCORED, Way.AGAIN)] * 3
+
+
+async def test_what_is_nothing_can_be_left_to_the_worker(office: Office) -> None:
+    office.delivery.later(None)
+    async with office.working():
+        await office.nothing_owed()
+    assert office.teller.tries == []
 
 
 async def test_a_failing_match_holds_up_no_other(office: Office) -> None:
