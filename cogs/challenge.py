@@ -14,7 +14,7 @@ from bot.matches.models import FirstCodemaker, Points, Terms
 from bot.presentation import answers, failures
 from bot.presentation.scene import Action
 from bot.ui.base import SorryError
-from bot.ui.people import guild_of, match_and_round, person, someone
+from bot.ui.people import guild_of, person, roles_of, someone
 from bot.ui.sending import answer, telling
 
 NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "read_message_history")
@@ -115,8 +115,9 @@ async def challenge(
     private: bool = False,  # noqa: FBT001, FBT002
 ) -> None:
     """Post a challenge; its maker may hide the first code at once."""
+    usual = await interaction.client.admin.settings(guild_of(interaction))
     rules = chosen_rules(
-        Preset(preset.value if preset else Preset.CLASSIC),
+        Preset(preset.value) if preset else usual.preset,
         rows=rows,
         positions=positions,
         symbols=Symbols(symbols.value) if symbols else None,
@@ -126,7 +127,7 @@ async def challenge(
     )
     terms = Terms(
         rules=rules,
-        rounds=rounds.value if rounds else 2,
+        rounds=rounds.value if rounds else usual.rounds,
         points=Points(points.value if points else Points.ROWS),
         first=FirstCodemaker(codemaker.value if codemaker else FirstCodemaker.ME),
         private=private,
@@ -140,7 +141,9 @@ async def challenge(
 async def challenge_from_menu(interaction: Interaction, opponent: discord.User) -> None:
     """The same from a person's menu, with the defaults."""
     check_place(interaction, private=False)
-    await post_challenge(interaction, opponent, Terms(PRESETS[Preset.CLASSIC]))
+    usual = await interaction.client.admin.settings(guild_of(interaction))
+    terms = Terms(PRESETS[usual.preset], rounds=usual.rounds)
+    await post_challenge(interaction, opponent, terms)
 
 
 async def post_challenge(
@@ -157,6 +160,7 @@ async def post_challenge(
         someone(opponent),
         terms,
         opponent_is_bot=opponent.bot,
+        roles=roles_of(interaction.user),
     )
     await client.deliver(told, interaction)
     match = told.own
@@ -168,7 +172,7 @@ async def post_challenge(
 async def accept(interaction: Interaction, ref: Ref) -> None:
     """**Accept**: the thread opens."""
     client = interaction.client
-    match, _ = match_and_round(ref.args)
+    match = ref.match
     who = person(interaction)
     check_place(interaction, private=(await client.service.see(match, who.id)).terms.private)
     assert interaction.message is not None  # noqa: S101  # a button stands on a message
@@ -183,14 +187,14 @@ async def accept(interaction: Interaction, ref: Ref) -> None:
 
 async def decline(interaction: Interaction, ref: Ref) -> None:
     """**Decline**: the challenge says so."""
-    match, _ = match_and_round(ref.args)
+    match = ref.match
     told = await interaction.client.service.decline(match, person(interaction))
     await interaction.client.deliver(told, interaction)
 
 
 async def cancel(interaction: Interaction, ref: Ref) -> None:
     """**Cancel**: the challenge says so."""
-    match, _ = match_and_round(ref.args)
+    match = ref.match
     told = await interaction.client.service.cancel(match, person(interaction))
     await interaction.client.deliver(told, interaction)
 

@@ -5,9 +5,9 @@ import asyncio
 import discord
 from discord.ext import commands
 
-from bot.client import Interaction, MastermindBot, Ref
+from bot.client import ForeignIdError, Interaction, MastermindBot, Ref
 from bot.matches.acts import Told
-from bot.matches.ids import MatchId, PlayerId
+from bot.matches.ids import PlayerId
 from bot.matches.models import Person
 from bot.presentation import answers
 from bot.presentation.boxes import Box
@@ -15,7 +15,7 @@ from bot.presentation.scene import Action
 from bot.ui.base import CALL_LIMIT, reply_failure
 from bot.ui.boxes import code_box, code_text, submission
 from bot.ui.buttons import choice_list, view_of
-from bot.ui.people import PEOPLE_WRITE, match_and_round, person
+from bot.ui.people import PEOPLE_WRITE, person
 from bot.ui.sending import answer, sendable, telling
 
 WHICH = "which"
@@ -24,7 +24,7 @@ WHICH = "which"
 async def open_code_box(interaction: Interaction, ref: Ref) -> None:
     """**Set the code** and **Change**."""
     client = interaction.client
-    match, number = match_and_round(ref.args)
+    match, number = ref.match, ref.round
     view = await client.service.code_box(match, number, person(interaction))
     scene = client.scene(interaction.locale)
     await interaction.response.send_modal(code_box(Box.CODE, view, number, scene))
@@ -32,7 +32,7 @@ async def open_code_box(interaction: Interaction, ref: Ref) -> None:
 
 async def submit_code(interaction: Interaction, ref: Ref) -> None:
     """The box comes back."""
-    match, number = match_and_round(ref.args)
+    match, number = ref.match, ref.round
     text = code_text(interaction.data or {})
     told = await interaction.client.service.set_code(match, number, person(interaction), text)
     await confirm(interaction, told)
@@ -40,7 +40,7 @@ async def submit_code(interaction: Interaction, ref: Ref) -> None:
 
 async def random_code(interaction: Interaction, ref: Ref) -> None:
     """**Random code**."""
-    match, number = match_and_round(ref.args)
+    match, number = ref.match, ref.round
     told = await interaction.client.service.random_code(match, number, person(interaction))
     await confirm(interaction, told)
 
@@ -55,14 +55,15 @@ async def confirm(interaction: Interaction, told: Told) -> None:
 
 async def choose_match(interaction: Interaction, ref: Ref) -> None:
     """Which of several codes was meant; the code is read again from the message itself."""
-    message_id, match, number = ref.args
+    message = ref.number(0)
+    chosen = Ref(ref.action, ref.args[1:])
+    match, number = chosen.match, chosen.round
     channel = interaction.channel
-    assert isinstance(channel, discord.DMChannel)  # noqa: S101  # the list is sent nowhere else
+    if not isinstance(channel, discord.DMChannel):  # the list is sent nowhere else
+        raise ForeignIdError
     await interaction.response.defer(thinking=True)
-    text = await text_of(channel, int(message_id))
-    told = await interaction.client.service.set_code(
-        MatchId(match), int(number), person(interaction), text
-    )
+    text = await text_of(channel, message)
+    told = await interaction.client.service.set_code(match, number, person(interaction), text)
     await confirm(interaction, told)
 
 

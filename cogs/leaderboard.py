@@ -56,7 +56,7 @@ async def turn(interaction: Interaction, ref: Ref) -> None:
     """Another page: in place, for the person who asked for the board; a private one for others."""
     client, message = interaction.client, interaction.message
     assert message is not None  # noqa: S101  # a button stands on a message
-    sort, period, first = Sort(ref.args[0]), Period(ref.args[1]), int(ref.args[2])
+    sort, period, first = ref.choice(0, Sort), ref.choice(1, Period), ref.number(2)
     asked = message.interaction_metadata
     theirs = asked is not None and asked.user.id == interaction.user.id
     public = theirs and not message.flags.ephemeral

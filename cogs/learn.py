@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import locale_str as cmd
 
-from bot.client import Interaction, MastermindBot, Ref
+from bot.client import ForeignIdError, Interaction, MastermindBot, Ref
 from bot.presentation import pages
 from bot.presentation.scene import Action
 from bot.ui.pager import pager
@@ -34,12 +34,14 @@ async def press_rules(interaction: Interaction, _: Ref) -> None:
 
 async def turn(interaction: Interaction, ref: Ref) -> None:
     """Another page in place of this one, which only this person sees."""
-    await interaction.response.edit_message(**_page(interaction, int(ref.args[-1])))
+    await interaction.response.edit_message(**_page(interaction, ref.number(0)))
 
 
 def _page(interaction: Interaction, number: int) -> dict[str, Any]:
     scene = interaction.client.scene(interaction.locale)
     all_pages = pages.rule_pages(scene)
+    if number >= len(all_pages):
+        raise ForeignIdError
     page = all_pages[number]
     view = pager(TURN, at=number, step=1, total=len(all_pages), scene=scene)
     return {"content": f"## {page.title}\n{page.body}", "view": view}

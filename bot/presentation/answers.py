@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from bot.matches.ids import PlayerId
-from bot.matches.models import Phase
+from bot.matches.models import LIVE, Phase
 from bot.matches.view import MatchView
-from bot.presentation.markup import absolute, command, plain
+from bot.presentation.markup import absolute, command
 from bot.presentation.palette import pegs
 from bot.presentation.scene import HIDE, Action, Choice, Message, Scene, buttons, change_button
 from bot.presentation.terms import code_size
 from bot.presentation.wording import (
+    called,
     code_text,
     named,
     other,
@@ -29,7 +30,7 @@ def code_wanted_now(view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     text = _(
         "Hide the first code now, and play starts as soon as {opponent} accepts.\n{hide}"
-    ).format(opponent=named(view, view.opponent), hide=press_to_hide(scene))
+    ).format(opponent=named(view, view.opponent, scene), hide=press_to_hide(scene))
     return Message(text, buttons(scene, *HIDE))
 
 
@@ -48,7 +49,7 @@ def code_read(view: MatchView, scene: Scene) -> Message:
         "Back to the match: {place}"
     ).format(
         round=playing.number,
-        opponent=named(view, playing.codebreaker),
+        opponent=named(view, playing.codebreaker, scene),
         code=code_text(playing.code, view.terms.rules, scene),
         place=place(view),
     )
@@ -59,7 +60,7 @@ def accepted(view: MatchView, scene: Scene) -> Message:
     """To the opponent who pressed **Accept**."""
     _ = scene.words.gettext
     text = _("The match with {challenger} is on: {place}")
-    return Message(text.format(challenger=named(view, view.challenger), place=place(view)))
+    return Message(text.format(challenger=named(view, view.challenger, scene), place=place(view)))
 
 
 def accepted_without_thread(view: MatchView, scene: Scene) -> Message:
@@ -70,7 +71,26 @@ def accepted_without_thread(view: MatchView, scene: Scene) -> Message:
         "appear, ask an admin whether I may create threads here; {forfeit} ends the match."
     )
     return Message(
-        text.format(challenger=named(view, view.challenger), forfeit=command("forfeit", scene))
+        text.format(
+            challenger=named(view, view.challenger, scene), forfeit=command("forfeit", scene)
+        )
+    )
+
+
+def reopened(view: MatchView, scene: Scene) -> Message:
+    """To the one who asked for a new thread."""
+    _ = scene.words.gettext
+    return Message(_("The match goes on here: {place}").format(place=place(view)))
+
+
+def not_reopened(_view: MatchView, scene: Scene) -> Message:
+    """The same while there is none yet: Discord may be slow, or may not let us."""
+    _ = scene.words.gettext
+    return Message(
+        _(
+            "I could not open the new thread yet. If it does not appear, ask an admin whether I "
+            "may create threads and write in them here."
+        )
     )
 
 
@@ -83,7 +103,7 @@ def forfeit_question(view: MatchView, viewer: PlayerId, scene: Scene) -> Message
     )
     if stake(view):
         text = _("Give up the match? {opponent} will win it. To play on, just ignore this message.")
-    text = text.format(opponent=named(view, other(view, viewer)))
+    text = text.format(opponent=named(view, other(view, viewer), scene))
     if view.phase is Phase.BREAKING and viewer == view.rounds[-1].codebreaker:
         hint = _("To give up only this round, use {concede}.")
         text = f"{text}\n{hint.format(concede=command('concede', scene))}"
@@ -114,8 +134,8 @@ def _head(view: MatchView, scene: Scene) -> tuple[str, ...]:
     played = view.rounds[-1]
     title = _("Round {round}: {codemaker} hides, {codebreaker} guesses.").format(
         round=played.number,
-        codemaker=named(view, played.codemaker),
-        codebreaker=named(view, played.codebreaker),
+        codemaker=named(view, played.codemaker, scene),
+        codebreaker=named(view, played.codebreaker, scene),
     )
     rows = _("Rows played: {played} of {rows}").format(
         played=len(played.rows), rows=view.terms.rules.rows
@@ -191,9 +211,25 @@ def _as_many_as_fit(lines: Sequence[str], scene: Scene) -> str:
     return "\n".join(kept)
 
 
+def which_to_reopen(
+    views: Sequence[MatchView], viewer: PlayerId, scene: Scene
+) -> tuple[Choice, ...]:
+    """A choice for each of the first 25 matches that have lost their thread."""
+    lost = [view for view in views if _lost_its_thread(view)]
+    return tuple(_choice(view, other(view, viewer), scene) for view in lost[:MOST_CHOICES])
+
+
+def _lost_its_thread(view: MatchView) -> bool:
+    return view.phase in LIVE and view.thread is None
+
+
 def _match_line(view: MatchView, viewer: PlayerId, scene: Scene) -> str:
-    opponent = named(view, other(view, viewer))
-    return f"- {opponent} · {_whose_move(view, viewer, scene)} · {place(view)}"
+    _ = scene.words.gettext
+    opponent = named(view, other(view, viewer), scene)
+    where = place(view)
+    if _lost_its_thread(view):
+        where = _("no thread: choose the match below to open one")
+    return f"- {opponent} · {_whose_move(view, viewer, scene)} · {where}"
 
 
 def _whose_move(view: MatchView, viewer: PlayerId, scene: Scene) -> str:
@@ -224,7 +260,7 @@ def _choice(view: MatchView, player: PlayerId, scene: Scene) -> Choice:
     """The time tells apart two matches that are alike in everything else."""
     _ = scene.words.gettext
     wanted = view.rounds[-1]
-    opponent = plain(view.names.get(player, str(player)))
+    opponent = called(view, player, scene)
     about = [code_size(view.terms.rules, scene), f"{view.created_at:%Y-%m-%d %H:%M} UTC"]
     if view.phase is Phase.CHALLENGED:
         about.insert(0, _("not accepted yet"))

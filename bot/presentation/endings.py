@@ -27,9 +27,9 @@ def round_ended(event: Event, view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     ended = view.rounds[event.round - 1]
     following = _("{codemaker}, you hide the next code. {hide}").format(
-        codemaker=mention(ended.codebreaker), hide=press_to_hide(scene)
+        codemaker=mention(ended.codebreaker, scene), hide=press_to_hide(scene)
     )
-    totals = _("Totals so far: {totals}").format(totals=totals_in_words(view, event.round))
+    totals = _("Totals so far: {totals}").format(totals=totals_in_words(view, event.round, scene))
     lines = (*_round_lines(ended, view, scene), totals, following, *_proof(ended, view, scene))
     return Message("\n".join(lines), buttons(scene, *HIDE), (ended.codebreaker,))
 
@@ -39,7 +39,9 @@ def match_ended(
 ) -> Message:
     """The end of the last round and of the match, as things stood then."""
     ended = view.rounds[event.round - 1]
-    totals = _final(view, event.round, scene).format(totals=totals_in_words(view, event.round))
+    totals = _final(view, event.round, scene).format(
+        totals=totals_in_words(view, event.round, scene)
+    )
     lines = (
         *_round_lines(ended, view, scene),
         f"{_verdict(event, view, scene)}{totals}",
@@ -53,11 +55,11 @@ def challenge_closed(view: MatchView, scene: Scene) -> Message:
     """What became of a challenge; it takes the place of the challenge itself."""
     winner = view.winner or view.challenger
     text = _fate(view, scene).format(
-        challenger=named(view, view.challenger),
-        opponent=named(view, view.opponent),
-        winner=named(view, winner),
-        loser=named(view, other(view, winner)),
-        totals=totals_in_words(view, None),
+        challenger=named(view, view.challenger, scene),
+        opponent=named(view, view.opponent, scene),
+        winner=named(view, winner, scene),
+        loser=named(view, other(view, winner), scene),
+        totals=totals_in_words(view, None, scene),
     )
     return Message(text)
 
@@ -71,7 +73,7 @@ def _round_lines(ended: RoundView, view: MatchView, scene: Scene) -> tuple[str, 
     if ended.outcome is Outcome.ABANDONED:
         return _how_it_ended(ended, view, scene), code
     points = _("{codemaker} gets {points}.").format(
-        codemaker=named(view, ended.codemaker), points=points_in_words(ended.points, scene)
+        codemaker=named(view, ended.codemaker, scene), points=points_in_words(ended.points, scene)
     )
     return _how_it_ended(ended, view, scene), f"{code} · {points}"
 
@@ -94,7 +96,7 @@ def _how_it_ended(ended: RoundView, view: MatchView, scene: Scene) -> str:
         case _:
             assert_never(ended.outcome)
     return text.format(
-        round=ended.number, rows=len(ended.rows), codebreaker=named(view, ended.codebreaker)
+        round=ended.number, rows=len(ended.rows), codebreaker=named(view, ended.codebreaker, scene)
     )
 
 
@@ -125,7 +127,7 @@ def _verdict(event: Event, view: MatchView, scene: Scene) -> str:
     if view.winner is None or _went_on(event, view):
         return _("The match is a draw.")
     return _won_by(view.ending, scene).format(
-        winner=named(view, view.winner), loser=named(view, other(view, view.winner))
+        winner=named(view, view.winner, scene), loser=named(view, other(view, view.winner), scene)
     )
 
 
@@ -157,7 +159,7 @@ def _fate(view: MatchView, scene: Scene) -> str:
             return _("{opponent} declined the challenge by {challenger}.")
         case Phase.EXPIRED:
             return _("The challenge by {challenger} to {opponent} expired without an answer.")
-        case Phase.CANCELLED if view.left is None:
+        case Phase.CANCELLED if view.called_off is None:
             return _("{challenger} withdrew the challenge to {opponent}.")
         case Phase.CANCELLED:
             return _("The match between {challenger} and {opponent} was cancelled.")

@@ -16,7 +16,7 @@ from bot.matches.errors import (
     UnreadableCodeError,
 )
 from bot.matches.ids import ALPHABET
-from bot.presentation.markup import command, escape, mention, shortened
+from bot.presentation.markup import command, escape, mention, relative, shortened
 from bot.presentation.scene import Action, Scene, label
 from bot.presentation.terms import example, pegs_in_words
 
@@ -264,9 +264,73 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
         Reason.REMATCH_RUNNING: _(
             "The next match of you two has begun already. Please go on at the end of the thread."
         ),
+        Reason.CODE_CHANGED_OFTEN: _(
+            "You have changed this code often enough, so it stays now. "
+            "Please let the other player guess."
+        ),
+        Reason.CALLED_OFF: _(
+            "An admin ended this match, or the place for it was deleted. "
+            "You can start another with {challenge}."
+        ),
+        Reason.THREAD_OPEN: _(
+            "The match has its thread, so it needs no new one. {matches} has the link."
+        ),
+        Reason.THREAD_OPENING: _(
+            "A new thread was asked for already. If it does not appear, "
+            "ask an admin whether I may create threads and write in them here."
+        ),
+        Reason.CHANNEL_NOT_ALLOWED: _(
+            "The admins of this server keep matches to certain channels. "
+            "Please make your challenge in one of these: {channels}"
+        ),
+        Reason.ROLE_NEEDED: _(
+            "The admins of this server let only some roles make challenges: {roles}. "
+            "Please ask one of them for such a role."
+        ),
+        Reason.NOT_CHALLENGEABLE: _(
+            "{player} takes no challenges at the moment. Please pick somebody else."
+        ),
+        Reason.TOO_MANY_CHALLENGES: _(
+            "Your challenges that wait for an answer are as many as one person may have here "
+            "({count}). Please wait for an answer, or withdraw one with **{cancel}**."
+        ),
+        Reason.TOO_MANY_MATCHES: _(
+            "You play as many matches at once as one person may here ({count}). "
+            "Please finish one first; {matches} lists them."
+        ),
+        Reason.OPPONENT_BUSY: _(
+            "{player} plays as many matches at once as one person may here ({count}). "
+            "Please wait until one of them is over, or pick somebody else."
+        ),
+        Reason.SERVER_FULL: _(
+            "As many matches are being played in this server as its admins allow ({count}). "
+            "Please try again when some are over."
+        ),
+        Reason.CHALLENGED_TOO_SOON: _(
+            "You have just made a challenge. You can make the next one {until}."
+        ),
+        Reason.SAME_OPPONENT_TOO_SOON: _(
+            "{player} has not taken your last challenge. You can challenge them again {until}."
+        ),
+        Reason.ADMIN_ONLY: _(
+            "Only people with the permission **Manage Server** can do that. "
+            "Please ask an admin of this server."
+        ),
+        Reason.PLAYER_ERASED: _(
+            "The other player had all their data removed, so nothing can follow this match. "
+            "You can start another with {challenge}."
+        ),
+        Reason.REMINDER_TOO_LATE: _(
+            "A reminder has to come before the time for a move is over. "
+            "Please choose an earlier reminder, or more time for a move."
+        ),
     }
     return sentences[refusal.reason].format(
-        player=mention(refusal.player) if refusal.player else _("the other player"),
+        player=mention(refusal.player, scene) if refusal.player else _("the other player"),
+        until=relative(refusal.until) if refusal.until else "",
+        count=refusal.count,
+        channels=" ".join(f"<#{channel}>" for channel in sorted(refusal.channels)),
+        roles=" ".join(f"<@&{role}>" for role in sorted(refusal.roles)),
         challenge=command("challenge", scene),
         matches=command("matches", scene),
         cancel=label(Action.CANCEL, scene),

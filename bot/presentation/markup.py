@@ -4,7 +4,7 @@ import re
 import unicodedata
 from datetime import datetime
 
-from bot.matches.ids import ChannelId, GuildId, MessageId, PlayerId, ThreadId
+from bot.matches.ids import ChannelId, GuildId, MessageId, PlayerId, ThreadId, is_erased
 from bot.presentation.scene import Scene
 
 _MARKS = re.compile(r"([\\*_~`|>#+\-\[\]()<:])")
@@ -40,9 +40,17 @@ def is_visible(text: str) -> bool:
     )
 
 
-def mention(player: PlayerId) -> str:
-    """The name as a mention; it pings, and adds to a thread, only where that is allowed."""
-    return f"<@{player}>"
+def mention(player: PlayerId, scene: Scene) -> str:
+    """The name as a mention; it pings, and adds to a thread, only where that is allowed.
+
+    Somebody whose data was removed has no name any more, and nobody is pinged.
+    """
+    return f"**{former_player(scene)}**" if is_erased(player) else f"<@{player}>"
+
+
+def former_player(scene: Scene) -> str:
+    """What stands for somebody whose data was removed."""
+    return scene.words.gettext("a former player")
 
 
 def relative(moment: datetime) -> str:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import assert_never
 
 from bot.matches.ids import PlayerId
-from bot.matches.models import Event, EventKind
+from bot.matches.models import CallOff, Event, EventKind
 from bot.matches.ports import Standing
 from bot.matches.view import MatchView, RoundView
 from bot.presentation.endings import challenge_closed, match_ended, round_ended
@@ -50,6 +50,12 @@ def announce(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of event,
             return match_ended(event, view, scene, lines)
         case EventKind.MATCH_CANCELLED:
             return _match_cancelled(event, view, scene)
+        case EventKind.REMINDED:
+            return _reminded(event, view, scene)
+        case EventKind.THREAD_LOST:
+            return _thread_lost(view, scene)
+        case EventKind.THREAD_REOPENED:
+            return _thread_reopened(event, view, scene)
         case EventKind.TWO_MORE_OFFERED:
             return _two_more_offered(event, view, scene)
         case EventKind.ROUNDS_ADDED:
@@ -73,7 +79,7 @@ def _challenged(view: MatchView, scene: Scene) -> Message:
     first = _("A coin decides who hides the first code.")
     if view.rounds:
         first = _("{codemaker} hides the first code.").format(
-            codemaker=named(view, view.rounds[0].codemaker)
+            codemaker=named(view, view.rounds[0].codemaker, scene)
         )
     text = _(
         "{opponent}, {challenger} challenges you to a match of Mastermind.\n"
@@ -81,8 +87,8 @@ def _challenged(view: MatchView, scene: Scene) -> Message:
         "{first}\n"
         "Open until {until} ({left})."
     ).format(
-        opponent=mention(view.opponent),
-        challenger=named(view, view.challenger),
+        opponent=mention(view.opponent, scene),
+        challenger=named(view, view.challenger, scene),
         terms=terms_in_words(view.terms, scene),
         first=first,
         until=absolute(view.expires_at),
@@ -101,7 +107,7 @@ def _accepted(view: MatchView, scene: Scene) -> Message:
         following = _(
             "{codemaker}, press **{set_code}** or **{random_code}**. Only you will see the code."
         ).format(
-            codemaker=mention(begun.codemaker),
+            codemaker=mention(begun.codemaker, scene),
             set_code=label(Action.SET_CODE, scene),
             random_code=label(Action.RANDOM_CODE, scene),
         )
@@ -111,8 +117,8 @@ def _accepted(view: MatchView, scene: Scene) -> Message:
         "{following}\n"
         "-# Begin a message with `//` to chat: it is never read as a row."
     ).format(
-        codemaker=mention(begun.codemaker),
-        codebreaker=mention(begun.codebreaker),
+        codemaker=mention(begun.codemaker, scene),
+        codebreaker=mention(begun.codebreaker, scene),
         terms=terms_in_words(view.terms, scene),
         following=following,
     )
@@ -130,7 +136,7 @@ def _code_wanted(wanted: RoundView, view: MatchView, scene: Scene) -> Message:
         "The match: {place}"
     ).format(
         round=wanted.number,
-        opponent=named(view, wanted.codebreaker),
+        opponent=named(view, wanted.codebreaker, scene),
         set_code=label(Action.SET_CODE, scene),
         random_code=label(Action.RANDOM_CODE, scene),
         pegs=pegs_in_words(view.terms.rules, scene),
@@ -150,7 +156,7 @@ def _code_set(event: Event, view: MatchView, scene: Scene) -> Message:
         "-# Fingerprint of the code, for checking at the end that it stayed the same: "
         "`{commitment}`"
     ).format(
-        codebreaker=mention(playing.codebreaker),
+        codebreaker=mention(playing.codebreaker, scene),
         round=playing.number,
         rows=rules.rows,
         guess=label(Action.GUESS, scene),
@@ -169,7 +175,10 @@ def _code_replaced(event: Event, view: MatchView, scene: Scene) -> Message:
         "-# New fingerprint: `{new}`\n"
         "-# It replaces: `{old}`"
     ).format(
-        codemaker=named(view, _round(event, view).codemaker), round=event.round, new=new, old=old
+        codemaker=named(view, _round(event, view).codemaker, scene),
+        round=event.round,
+        new=new,
+        old=old,
     )
     return Message(text, buttons(scene, *PLAY))
 
@@ -180,7 +189,7 @@ def _code_voided(voided: RoundView, view: MatchView, scene: Scene) -> Message:
         "That was the code of this round, and everybody here can read it, so it no longer "
         "counts. {codemaker}, hide another one; rows count again after that.\n"
         "{hide}"
-    ).format(codemaker=named(view, voided.codemaker), hide=press_to_hide(scene))
+    ).format(codemaker=named(view, voided.codemaker, scene), hide=press_to_hide(scene))
     return Message(text, buttons(scene, *HIDE))
 
 
@@ -199,11 +208,100 @@ def _row_scored(event: Event, view: MatchView, scene: Scene) -> Message:
 
 
 def _match_cancelled(event: Event, view: MatchView, scene: Scene) -> Message:
+    left = "" if event.player is None else named(view, event.player, scene)
+    text = _why_cancelled(CallOff(event.detail or CallOff.LEFT), scene).format(player=left)
+    return Message(text, buttons(scene, Action.RULES))
+
+
+def _why_cancelled(why: CallOff, scene: Scene) -> str:
+    """A text with a field for who left, which not all of them have."""
+    _ = scene.words.gettext
+    match why:
+        case CallOff.LEFT:
+            return _(
+                "{player} left before a round was finished, so the match is cancelled and does "
+                "not count."
+            )
+        case CallOff.INACTIVITY:
+            return _(
+                "{player} ran out of time before a round was finished, so the match is cancelled "
+                "and does not count."
+            )
+        case CallOff.ADMIN:
+            return _("An admin of this server ended the match. It does not count.")
+        case CallOff.ERASED:
+            return _(
+                "{player} had all their data removed, so the match is cancelled and does not count."
+            )
+        case CallOff.THREAD_GONE | CallOff.CHANNEL_GONE:
+            return _(
+                "The match lost its place to be played, so it is cancelled and does not count."
+            )
+        case _:
+            assert_never(why)
+
+
+def _reminded(event: Event, view: MatchView, scene: Scene) -> Message:
+    """The one reminder of a turn."""
+    _ = scene.words.gettext
+    playing = _round(event, view)
+    hides = event.player == playing.codemaker
+    text = _("{player}, it is your move: row {row} of {rows} in round {round}.")
+    if hides:
+        text = _("{player}, it is your move: hide the code of round {round}.")
+    until = _("There is time until {until} ({left}); after that the match ends.")
+    player = _player(event)
+    content = f"{text}\n{until}".format(
+        player=mention(player, scene),
+        row=len(playing.rows) + 1,
+        rows=view.terms.rules.rows,
+        round=playing.number,
+        until=absolute(view.due_at),
+        left=relative(view.due_at),
+    )
+    return Message(content, buttons(scene, *(HIDE if hides else PLAY)), (player,))
+
+
+def _thread_lost(view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     text = _(
-        "{player} left before a round was finished, so the match is cancelled and does not count."
-    ).format(player=named(view, _player(event)))
-    return Message(text, buttons(scene, Action.RULES))
+        "{challenger} and {opponent}, I cannot write in the thread of your match any more: it was "
+        "deleted or locked, or I could not open it. Nothing of the match is lost. One of you, "
+        "press **{reopen}** by {until} ({left}) to go on; otherwise the match is cancelled."
+    ).format(
+        challenger=named(view, view.challenger, scene),
+        opponent=named(view, view.opponent, scene),
+        reopen=label(Action.REOPEN, scene),
+        until=absolute(view.due_at),
+        left=relative(view.due_at),
+    )
+    return Message(text, buttons(scene, Action.REOPEN))
+
+
+def _thread_reopened(event: Event, view: MatchView, scene: Scene) -> Message:
+    """The first message of a new thread; it names both players, which adds them."""
+    _ = scene.words.gettext
+    playing = _round(event, view)
+    hides = playing.commitment is None
+    following = _("{codebreaker}, it is your move: row {row} of {rows} in round {round}.")
+    if hides:
+        following = _("{codemaker}, it is your move: hide the code of round {round}.")
+    text = _(
+        "Here {challenger} and {opponent} go on with their match. "
+        "**{board}** shows the rows so far."
+    )
+    content = f"{text}\n{following}".format(
+        challenger=mention(view.challenger, scene),
+        opponent=mention(view.opponent, scene),
+        board=label(Action.BOARD, scene),
+        codemaker=mention(playing.codemaker, scene),
+        codebreaker=mention(playing.codebreaker, scene),
+        row=len(playing.rows) + 1,
+        rows=view.terms.rules.rows,
+        round=playing.number,
+    )
+    actions = (*HIDE, Action.BOARD) if hides else PLAY
+    return Message(content, buttons(scene, *actions), (view.challenger, view.opponent))
 
 
 def _two_more_offered(event: Event, view: MatchView, scene: Scene) -> Message:
@@ -221,8 +319,8 @@ def _rematch_offered(event: Event, view: MatchView, scene: Scene) -> Message:
 def _offered(text: str, action: Action, event: Event, view: MatchView, scene: Scene) -> Message:
     player = _player(event)
     content = text.format(
-        player=named(view, player),
-        other=named(view, other(view, player)),
+        player=named(view, player, scene),
+        other=named(view, other(view, player), scene),
         button=label(action, scene),
     )
     return Message(content, buttons(scene, action))
@@ -232,7 +330,7 @@ def _rounds_added(added: RoundView, scene: Scene) -> Message:
     _ = scene.words.gettext
     text = _("Two more rounds it is. {codemaker}, you hide the code of round {round}.\n{hide}")
     content = text.format(
-        codemaker=mention(added.codemaker), round=added.number, hide=press_to_hide(scene)
+        codemaker=mention(added.codemaker, scene), round=added.number, hide=press_to_hide(scene)
     )
     return Message(content, buttons(scene, *HIDE))  # the private message is ping enough
 
@@ -242,7 +340,7 @@ def _rematch_started(begun: RoundView, view: MatchView, scene: Scene) -> Message
     text = _(
         "The rematch begins. {codemaker}, this time you hide the first code.\n{terms}\n{hide}"
     ).format(
-        codemaker=mention(begun.codemaker),
+        codemaker=mention(begun.codemaker, scene),
         terms=terms_in_words(view.terms, scene),
         hide=press_to_hide(scene),
     )

@@ -30,6 +30,9 @@ class Action(StrEnum):
     REMATCH = "rematch"
     TWO_MORE = "two-more"
     FORFEIT = "forfeit"
+    REOPEN = "reopen"
+    ERASE = "erase"
+    END_MATCH = "end-match"
 
 
 class Style(StrEnum):
@@ -78,6 +81,9 @@ _STYLES: Mapping[Action, Style] = {
     Action.REMATCH: Style.PRIMARY,
     Action.TWO_MORE: Style.PRIMARY,
     Action.FORFEIT: Style.DANGER,
+    Action.REOPEN: Style.PRIMARY,
+    Action.ERASE: Style.DANGER,
+    Action.END_MATCH: Style.DANGER,
 }
 
 HIDE = (Action.SET_CODE, Action.RANDOM_CODE)
@@ -101,6 +107,9 @@ def label(action: Action, scene: Scene) -> str:
         Action.REMATCH: _("Rematch"),
         Action.TWO_MORE: _("Two more rounds"),
         Action.FORFEIT: _("Forfeit"),
+        Action.REOPEN: _("Open a new thread"),
+        Action.ERASE: _("Delete my data"),
+        Action.END_MATCH: _("End the match"),
     }
     return labels[action]
 

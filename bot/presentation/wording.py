@@ -1,18 +1,31 @@
 """Phrases that many messages share."""
 
 from bot.engine import Code, Feedback, Rules, format_code
-from bot.matches.ids import PlayerId
+from bot.matches.ids import PlayerId, is_erased
 from bot.matches.ports import Standing
 from bot.matches.view import MatchView
-from bot.presentation.markup import escape, is_visible, link, mention
+from bot.presentation.markup import (
+    escape,
+    former_player,
+    is_visible,
+    link,
+    mention,
+    plain,
+)
 from bot.presentation.palette import keys, legend, pegs
 from bot.presentation.scene import Action, Scene, label
 
 
-def named(view: MatchView, player: PlayerId) -> str:
+def named(view: MatchView, player: PlayerId, scene: Scene) -> str:
     """The player's name in bold; mentioned where it is unknown or looks like nothing."""
     name = view.names.get(player, "")
-    return f"**{escape(name)}**" if is_visible(name) else mention(player)
+    return f"**{escape(name)}**" if is_visible(name) else mention(player, scene)
+
+
+def called(view: MatchView, player: PlayerId, scene: Scene) -> str:
+    """The player's name for places that know no markdown, such as lists and names of threads."""
+    unknown = former_player(scene) if is_erased(player) else str(player)
+    return plain(view.names.get(player, unknown))
 
 
 def other(view: MatchView, player: PlayerId) -> PlayerId:
@@ -61,10 +74,10 @@ def points_in_words(points: int, scene: Scene) -> str:
     return scene.words.ngettext("{count} point", "{count} points", points).format(count=points)
 
 
-def totals_in_words(view: MatchView, up_to: int | None) -> str:
+def totals_in_words(view: MatchView, up_to: int | None, scene: Scene) -> str:
     """Both players with their points, the challenger first."""
     return ", ".join(
-        f"{named(view, player)} {points}" for player, points in view.totals(up_to).items()
+        f"{named(view, player, scene)} {points}" for player, points in view.totals(up_to).items()
     )
 
 

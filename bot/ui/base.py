@@ -9,7 +9,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.client import Interaction, Ref
+from bot.client import ForeignIdError, Interaction, Ref
 from bot.engine import InvalidRules
 from bot.matches.errors import MatchError
 from bot.presentation import failures
@@ -105,6 +105,8 @@ def _is_late(cause: Exception) -> bool:
 
 
 def _sentence(cause: Exception, scene: Scene) -> str:
+    if isinstance(cause, ForeignIdError):
+        return failures.asleep(scene)
     if isinstance(cause, OUTDATED):
         return failures.outdated(scene)
     if isinstance(cause, SorryError):

@@ -1,11 +1,12 @@
 """Buttons and lists that outlive restarts: all they know is in their custom ids."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import discord
 from discord import ui
+from discord.ui.select import BaseSelect
 
 from bot.client import Ref
 from bot.matches.ids import EntryId, MatchId
@@ -53,10 +54,13 @@ class RefButton(ui.DynamicItem[ui.Button[Any]], template=r"mm:(?P<action>[a-z-]+
         await guarded(interaction, parse_custom_id(self.custom_id))
 
 
-class RefList(ui.DynamicItem[ui.Select[Any]], template=r"ms:(?P<action>[a-z-]+)(?P<args>:.*)?$"):
-    """A list whose custom id says everything; the chosen value is added to the arguments."""
+class RefList(ui.DynamicItem[BaseSelect[Any]], template=r"ms:(?P<action>[a-z-]+)(?P<args>:.*)?$"):
+    """A list whose custom id says everything; what is chosen in it is added to the arguments.
 
-    def __init__(self, select: ui.Select[Any]) -> None:
+    Those are its options' values, or the ids of channels or roles.
+    """
+
+    def __init__(self, select: BaseSelect[Any]) -> None:
         super().__init__(select)
 
     @classmethod
@@ -64,13 +68,14 @@ class RefList(ui.DynamicItem[ui.Select[Any]], template=r"ms:(?P<action>[a-z-]+)(
         cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], _match: re.Match[str], /
     ) -> Self:
         """Made anew for every choice; the id stays with the list."""
-        assert isinstance(item, ui.Select)  # noqa: S101  # the template is sent with lists only
+        assert isinstance(item, BaseSelect)  # noqa: S101  # the template is sent with lists only
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the choice on."""
         ref = parse_custom_id(self.custom_id)
-        chosen = self.item.values[0].split(":")
+        data: Mapping[str, Any] = interaction.data or {}
+        chosen = (part for value in data.get("values", ()) for part in str(value).split(":"))
         await guarded(interaction, Ref(ref.action, (*ref.args, *chosen)))
 
 
@@ -85,15 +90,40 @@ def ref_button(button: Button, *args: object) -> RefButton:
     )
 
 
-def choice_list(action: str, choices: Sequence[Choice], *args: object) -> RefList:
-    """A list to choose one from; at most 25 choices."""
+def plain_button(label: str, action: str, *args: object, disabled: bool = False) -> RefButton:
+    """A button that stands out no more than others."""
+    return RefButton(
+        ui.Button(
+            label=label,
+            style=discord.ButtonStyle.secondary,
+            custom_id=custom_id(BUTTON_IDS, action, *args),
+            disabled=disabled,
+        )
+    )
+
+
+def choice_list(
+    action: str,
+    choices: Sequence[Choice],
+    *args: object,
+    placeholder: str | None = None,
+    chosen: str | None = None,
+) -> RefList:
+    """A list to choose one from; at most 25 choices.
+
+    Closed it shows the choice whose value is `chosen`, or the placeholder where none is.
+    """
     options = [
         discord.SelectOption(
-            label=choice.label, value=choice.value, description=choice.description or None
+            label=choice.label,
+            value=choice.value,
+            description=choice.description or None,
+            default=choice.value == chosen,
         )
         for choice in choices
     ]
-    return RefList(ui.Select(custom_id=custom_id(LIST_IDS, action, *args), options=options))
+    identifier = custom_id(LIST_IDS, action, *args)
+    return RefList(ui.Select(custom_id=identifier, options=options, placeholder=placeholder))
 
 
 def match_view(

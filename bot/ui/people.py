@@ -4,8 +4,8 @@ from typing import Any
 
 import discord
 
-from bot.client import Interaction
-from bot.matches.ids import GuildId, MatchId, PlayerId, SourceId, ThreadId
+from bot.client import ForeignIdError, Interaction
+from bot.matches.ids import GuildId, PlayerId, RoleId, SourceId, ThreadId
 from bot.matches.models import Person
 
 PEOPLE_WRITE = {discord.MessageType.default, discord.MessageType.reply}
@@ -23,9 +23,15 @@ def someone(user: discord.User | discord.Member, locale: str = "") -> Person:
     return Person(PlayerId(user.id), name, locale)
 
 
+def roles_of(user: discord.User | discord.Member) -> list[RoleId]:
+    """The roles that a member has in the server; others have none."""
+    return [RoleId(role.id) for role in user.roles] if isinstance(user, discord.Member) else []
+
+
 def guild_of(interaction: discord.Interaction[Any]) -> GuildId:
-    """The server of a command that Discord offers in servers only."""
-    assert interaction.guild_id is not None  # noqa: S101  # guild_only holds it
+    """The server of a command or button that is offered in servers only."""
+    if interaction.guild_id is None:
+        raise ForeignIdError
     return GuildId(interaction.guild_id)
 
 
@@ -37,9 +43,3 @@ def thread_of(interaction: discord.Interaction[Any]) -> ThreadId:
 def source_of(interaction: discord.Interaction[Any]) -> SourceId:
     """What makes a row from this interaction unique."""
     return SourceId(interaction.id)
-
-
-def match_and_round(args: tuple[str, ...]) -> tuple[MatchId, int]:
-    """The first two arguments of a custom id. Raises ValueError on an id that is not ours."""
-    match, number, *_ = (*args, "", "")
-    return MatchId(match), int(number)

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.client import Interaction, MastermindBot
 from bot.matches.acts import Told
-from bot.matches.ids import EntryId, MatchId
+from bot.matches.ids import EntryId, MatchId, is_erased
 from bot.presentation.scene import Message
 from bot.ui.buttons import match_view
 
@@ -39,7 +39,7 @@ def sendable(
             everyone=False,
             roles=False,
             replied_user=False,
-            users=[discord.Object(player) for player in message.pings],
+            users=[discord.Object(player) for player in message.pings if not is_erased(player)],
         ),
     )
     if message.buttons:

@@ -8,7 +8,9 @@ from bot.presentation.scene import Scene
 from tools.gallery.asked import hang_asked
 from tools.gallery.cast import CAST, Cast
 from tools.gallery.failing import hang_failing
+from tools.gallery.keeping import hang_keeping
 from tools.gallery.reading import hang_reading
+from tools.gallery.setting import hang_setting
 from tools.gallery.told import hang_told
 from tools.gallery.wall import Entry, Wall
 
@@ -29,5 +31,7 @@ async def everything(
     hang_told(wall)
     await hang_asked(wall)
     await hang_reading(wall)
+    await hang_setting(wall)
+    await hang_keeping(wall)
     await hang_failing(wall)
     return wall.entries

@@ -9,7 +9,18 @@ import pytest
 
 from bot.engine import Code
 from bot.matches.ids import PlayerId
-from bot.matches.models import Ending, Event, EventKind, Match, Outcome, Phase, Points, Round, Terms
+from bot.matches.models import (
+    CallOff,
+    Ending,
+    Event,
+    EventKind,
+    Match,
+    Outcome,
+    Phase,
+    Points,
+    Round,
+    Terms,
+)
 from bot.matches.ports import Standing
 from bot.presentation.messages import announce
 from bot.presentation.scene import Action, Message
@@ -193,7 +204,7 @@ def test_totals_are_left_out_while_nobody_has_points() -> None:
         ),
         (a_match(phase=Phase.CANCELLED), "**Robin** withdrew the challenge to **Wren**."),
         (
-            replace(a_match(a_round(1), phase=Phase.CANCELLED), left=WREN),
+            replace(a_match(phase=Phase.CANCELLED), called_off=CallOff.ADMIN),
             "The match between **Robin** and **Wren** was cancelled.",
         ),
         (

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 
@@ -17,7 +18,7 @@ from bot.matches.errors import (
     StorageUnwritableError,
     UnreadableCodeError,
 )
-from bot.matches.ids import ALPHABET
+from bot.matches.ids import ALPHABET, ChannelId, RoleId
 from bot.presentation import failures
 from bot.presentation.i18n import Language
 from bot.presentation.palette import legend
@@ -25,6 +26,14 @@ from bot.presentation.scene import Scene
 from tests.unit.presentation.samples import WREN, scene
 
 TWO_SENTENCES = re.compile(r"[^.]+[.;?][^.]+.*\.", re.DOTALL)
+CHANNELS = frozenset({ChannelId(71), ChannelId(70)})
+ROLES = frozenset({RoleId(81), RoleId(80)})
+UNTIL = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def full(reason: Reason) -> Refusal:
+    """With everything that its sentence may name."""
+    return Refusal(reason, None, WREN, UNTIL, 42, CHANNELS, ROLES)
 
 
 @pytest.mark.parametrize("language", list(Language))
@@ -32,8 +41,8 @@ TWO_SENTENCES = re.compile(r"[^.]+[.;?][^.]+.*\.", re.DOTALL)
 def test_every_refusal_says_what_is_wrong_and_what_to_do(
     reason: Reason, language: Language
 ) -> None:
-    sentence = failures.refusal(Refusal(reason, player=WREN), scene(language))
-    assert TWO_SENTENCES.fullmatch(sentence)
+    sentence = failures.refusal(full(reason), scene(language))
+    assert TWO_SENTENCES.fullmatch(sentence.removesuffix(" <#70> <#71>").replace(":", "."))
     assert "{" not in sentence
     assert reason.value not in sentence
 
@@ -42,6 +51,53 @@ def test_every_refusal_says_what_is_wrong_and_what_to_do(
 def test_a_refusal_names_who_may_do_it(reason: Reason) -> None:
     assert f"<@{WREN}>" in failures.refusal(Refusal(reason, player=WREN), scene())
     assert "the other player" in failures.refusal(Refusal(reason), scene())
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    ("reason", "named"),
+    [
+        (Reason.CHANNEL_NOT_ALLOWED, ["<#70> <#71>"]),
+        (Reason.ROLE_NEEDED, ["<@&80> <@&81>"]),
+        (Reason.NOT_CHALLENGEABLE, [f"<@{WREN}>"]),
+        (Reason.TOO_MANY_CHALLENGES, ["(42)"]),
+        (Reason.TOO_MANY_MATCHES, ["(42)", "`/mastermind "]),
+        (Reason.OPPONENT_BUSY, [f"<@{WREN}>", "(42)"]),
+        (Reason.SERVER_FULL, ["(42)"]),
+        (Reason.CHALLENGED_TOO_SOON, ["<t:1777636800:R>"]),
+        (Reason.SAME_OPPONENT_TOO_SOON, [f"<@{WREN}>", "<t:1777636800:R>"]),
+    ],
+)
+def test_a_refusal_names_what_one_has_to_know(
+    reason: Reason, named: list[str], language: Language
+) -> None:
+    sentence = failures.refusal(full(reason), scene(language))
+    assert [part for part in named if part not in sentence] == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "start"),
+    [
+        (Reason.CODE_CHANGED_OFTEN, "You have changed this code often enough"),
+        (Reason.CALLED_OFF, "An admin ended this match, or"),
+        (Reason.THREAD_OPEN, "The match has its thread"),
+        (Reason.THREAD_OPENING, "A new thread was asked for already."),
+        (Reason.CHANNEL_NOT_ALLOWED, "The admins of this server keep matches to certain channels."),
+        (Reason.ROLE_NEEDED, "The admins of this server let only some roles make challenges"),
+        (Reason.NOT_CHALLENGEABLE, f"<@{WREN}> takes no challenges"),
+        (Reason.TOO_MANY_CHALLENGES, "Your challenges that wait for an answer are as many"),
+        (Reason.TOO_MANY_MATCHES, "You play as many matches"),
+        (Reason.OPPONENT_BUSY, f"<@{WREN}> plays as many matches"),
+        (Reason.SERVER_FULL, "As many matches are being played in this server"),
+        (Reason.CHALLENGED_TOO_SOON, "You have just made a challenge."),
+        (Reason.SAME_OPPONENT_TOO_SOON, f"<@{WREN}> has not taken your last challenge."),
+        (Reason.ADMIN_ONLY, "Only people with the permission **Manage Server** can do that."),
+        (Reason.PLAYER_ERASED, "The other player had all their data removed"),
+        (Reason.REMINDER_TOO_LATE, "A reminder has to come before the time for a move is over."),
+    ],
+)
+def test_a_refusal_says_what_stands_in_the_way(reason: Reason, start: str) -> None:
+    assert failures.refusal(full(reason), scene()).startswith(start)
 
 
 def test_no_two_refusals_read_the_same() -> None:

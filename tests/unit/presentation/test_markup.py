@@ -63,7 +63,7 @@ def test_links_and_mentions_have_discords_form() -> None:
     guild, channel, message = GuildId(1), ChannelId(2), MessageId(3)
     assert link(guild, channel) == "https://discord.com/channels/1/2"
     assert link(guild, channel, message) == "https://discord.com/channels/1/2/3"
-    assert mention(PlayerId(4)) == "<@4>"
+    assert mention(PlayerId(4), scene()) == "<@4>"
 
 
 def test_commands_are_named_as_they_are_called_in_the_language() -> None:

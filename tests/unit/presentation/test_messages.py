@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import Code, Rules
-from bot.matches.models import Event, EventKind, FirstCodemaker, Phase, Terms
+from bot.matches.models import CallOff, Event, EventKind, FirstCodemaker, Phase, Terms
 from bot.matches.view import MatchView
 from bot.presentation.i18n import Language
 from bot.presentation.messages import announce
@@ -100,14 +100,6 @@ def test_a_posted_code_is_void_and_another_is_asked_for() -> None:
     assert actions(message) == HIDE
 
 
-def test_a_cancelled_match_says_who_left_and_that_it_does_not_count() -> None:
-    view = seen(replace(a_match(a_round(1), phase=Phase.CANCELLED), left=WREN))
-    message = told(Event(EventKind.MATCH_CANCELLED, player=WREN), view)
-    assert message.content.startswith("**Wren** left before a round was finished")
-    assert message.content.endswith("does not count.")
-    assert actions(message) == [Action.RULES]
-
-
 @pytest.mark.parametrize(
     ("kind", "action", "wish"),
     [
@@ -167,7 +159,9 @@ def test_a_hidden_code_is_in_no_message_before_its_round_ends() -> None:
     for kind in EventKind:
         if kind in {EventKind.ROUND_ENDED, EventKind.MATCH_ENDED}:
             continue
-        message = told(Event(kind, round=1, row=1, player=WREN, detail="c0ffee deadbeef"), view)
+        called_off = kind is EventKind.MATCH_CANCELLED
+        detail = CallOff.ADMIN.value if called_off else "c0ffee deadbeef"
+        message = told(Event(kind, round=1, row=1, player=WREN, detail=detail), view)
         assert "POYP" not in message.content
         assert "🟣🟠🟡🟣" not in message.content
 

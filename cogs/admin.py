@@ -1,0 +1,199 @@
+"""`/mastermind-admin`: a server's settings, and ending matches, for those who manage it."""
+
+import logging
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as cmd
+
+from bot.client import Interaction, MastermindBot, Ref
+from bot.matches.errors import Reason, Refusal, RefusedError
+from bot.matches.ids import MatchId, PlayerId
+from bot.matches.settings import ServerSettings
+from bot.presentation import admin as words
+from bot.presentation import failures
+from bot.presentation.choosing import (
+    MOST_PLACES,
+    PLACES,
+    Setting,
+    Topic,
+    places_of,
+    topic_of,
+    with_places,
+    with_value,
+)
+from bot.presentation.panels import Panel
+from bot.presentation.scene import Action
+from bot.ui.base import SorryError
+from bot.ui.panels import DROP_DELETED, SET, SHOW, settings_panel
+from bot.ui.people import guild_of
+from bot.ui.sending import Sendable, answer, telling
+
+log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+
+admin_commands = app_commands.Group(
+    name=cmd("mastermind-admin"),
+    description=cmd("For those who manage this server"),
+    guild_only=True,
+    default_permissions=discord.Permissions(manage_guild=True),
+)
+
+
+def admins_only(
+    work: Callable[Concatenate[Interaction, P], Coroutine[Any, Any, None]],
+) -> Callable[Concatenate[Interaction, P], Coroutine[Any, Any, None]]:
+    """Refuse everybody without Manage Server, however they came here and whenever they lost it.
+
+    The permissions of the group are a hint that a server can change, and buttons have none.
+    """
+
+    @wraps(work)
+    async def checked(interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        if not interaction.permissions.manage_guild:
+            raise RefusedError(Refusal(Reason.ADMIN_ONLY))
+        await work(interaction, *args, **kwargs)
+
+    return checked
+
+
+@admin_commands.command(
+    name=cmd("settings"), description=cmd("See and change how I work in this server")
+)
+@admins_only
+async def settings(interaction: Interaction) -> None:
+    """The first page of the panel."""
+    panel = await _panel(interaction, None)
+    await interaction.response.send_message(**panel, ephemeral=True)
+
+
+@admins_only
+async def show(interaction: Interaction, ref: Ref) -> None:
+    """Another page: that of a topic, or the first one."""
+    topic = ref.choice(0, Topic) if ref.args else None
+    await interaction.response.edit_message(**await _panel(interaction, topic))
+
+
+@admins_only
+async def choose(interaction: Interaction, ref: Ref) -> None:
+    """A list, or the button that takes away all bounds."""
+    which, values = ref.choice(0, Setting), ref.args[1:]
+    guild = interaction.guild
+
+    def how(before: ServerSettings) -> ServerSettings:
+        if which in PLACES:
+            return _bounded(before, guild, which, values)
+        return with_value(before, which, "".join(values))
+
+    await _change(interaction, which, how)
+
+
+@admins_only
+async def drop_deleted(interaction: Interaction, ref: Ref) -> None:
+    """**Remove what was deleted**."""
+    which = ref.choice(0, Setting)
+    guild = interaction.guild
+
+    def how(before: ServerSettings) -> ServerSettings:
+        return with_places(before, which, places_of(before, which) - _gone(guild, before))
+
+    await _change(interaction, which, how)
+
+
+async def _change(
+    interaction: Interaction, which: Setting, how: Callable[[ServerSettings], ServerSettings]
+) -> None:
+    actor = PlayerId(interaction.user.id)
+    await interaction.client.admin.change(guild_of(interaction), actor, how)
+    await interaction.response.edit_message(**await _panel(interaction, topic_of(which)))
+
+
+async def _panel(interaction: Interaction, topic: Topic | None) -> Sendable:
+    client, guild = interaction.client, guild_of(interaction)
+    present = await client.admin.settings(guild)
+    lines = await client.admin.audited(guild)
+    panel = Panel(present, lines, _gone(interaction.guild, present), topic)
+    return settings_panel(panel, client.scene(interaction.locale))
+
+
+def _gone(guild: discord.Guild | None, settings: ServerSettings) -> frozenset[int]:
+    """Those channels and roles that the server has no more; none while nobody can tell."""
+    if guild is None or guild.unavailable:
+        return frozenset()
+    chosen = {*settings.channels, *settings.roles}
+    return frozenset(one for one in chosen if not (guild.get_channel(one) or guild.get_role(one)))
+
+
+def _bounded(
+    before: ServerSettings, guild: discord.Guild | None, which: Setting, values: tuple[str, ...]
+) -> ServerSettings:
+    """The settings with those of the chosen ids that are text channels, or roles, of this server.
+
+    None chosen, or the role that everybody has: no bounds.
+    """
+    if guild is None or guild.unavailable:
+        raise SorryError(failures.busy)
+    if which is Setting.ROLES and str(guild.id) in values:
+        values = ()
+    there = guild.text_channels if which is Setting.CHANNELS else guild.roles
+    known = {str(place.id): place.id for place in there}
+    ids = frozenset([known[value] for value in values if value in known][:MOST_PLACES])
+    # What was deleted meanwhile, or is from elsewhere, must not open the server to all.
+    return with_places(before, which, ids) if ids or not values else before
+
+
+@admin_commands.command(
+    name=cmd("end"), description=cmd("End a match or a challenge, after a confirmation")
+)
+@app_commands.rename(match=cmd("match"))
+@app_commands.describe(match=cmd("Which one: pick it from the list"))
+@admins_only
+async def end(interaction: Interaction, match: app_commands.Range[str, 1, 100]) -> None:
+    """Ask first."""
+    client = interaction.client
+    view = await client.admin.may_end(guild_of(interaction), MatchId(match))
+    question = words.end_question(view, client.scene(interaction.locale))
+    await answer(interaction, question, view.id)
+
+
+async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The server's open matches. What goes wrong here nobody could be told, so it is logged."""
+    if not interaction.permissions.manage_guild:
+        return []
+    client = interaction.client
+    try:
+        views = await client.admin.open_matches(guild_of(interaction))
+        lines = words.open_matches(views, typed, client.scene(interaction.locale))
+    except Exception:
+        log.exception("no matches can be offered")
+        return []
+    return [app_commands.Choice(name=line.label, value=line.value) for line in lines]
+
+
+end.autocomplete("match")(suggest)
+
+
+@admins_only
+async def confirm_end(interaction: Interaction, ref: Ref) -> None:
+    """**End the match**: the question goes away, and the players are told."""
+    client = interaction.client
+    match = ref.match
+    told = await client.admin.end(guild_of(interaction), match, PlayerId(interaction.user.id))
+    done = words.ended(told.own, client.scene(interaction.locale))
+    async with telling(client, told):
+        await interaction.response.edit_message(content=done.content, view=None)
+
+
+async def setup(bot: MastermindBot) -> None:
+    """Add the commands, lists and buttons."""
+    bot.tree.add_command(admin_commands)
+    bot.handlers |= {
+        SHOW: show,
+        SET: choose,
+        DROP_DELETED: drop_deleted,
+        Action.END_MATCH: confirm_end,
+    }
