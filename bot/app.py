@@ -7,7 +7,7 @@ import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import aiohttp
 import discord
@@ -34,6 +34,9 @@ from bot.ui import boxes
 from bot.ui.base import command_failed
 from bot.ui.buttons import RefButton, RefList
 from bot.ui.translator import Translator
+
+if TYPE_CHECKING:  # discord.py's own types cannot be imported one by one
+    from discord.types.gateway import SessionStartLimit
 
 log = logging.getLogger(__name__)
 
@@ -224,6 +227,7 @@ async def _connected(client: MastermindBot, beside: Sequence[Work], token: str) 
     """Connected, and doing what goes on beside, until Discord closes for good or we are
     cancelled."""
     await client.login(token)
+    await _turn_to_identify(client)
     tasks = [asyncio.create_task(_when_ready(client, work)) for work in beside]
     try:
         await client.connect()
@@ -231,6 +235,27 @@ async def _connected(client: MastermindBot, beside: Sequence[Work], token: str) 
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _turn_to_identify(client: MastermindBot) -> None:
+    """Wait where sessions are running out; Discord itself keeps count of them over restarts."""
+    _, _, limit = await client.http.get_bot_gateway()
+    pause = identify_pause(limit)
+    if pause:
+        log.warning("few sessions are left for today; connecting in %.0f seconds", pause)
+        await asyncio.sleep(pause)
+
+
+def identify_pause(limit: "SessionStartLimit") -> float:
+    """Seconds to wait before a session is begun, of which Discord lets a bot have 1,000 a day.
+
+    Once half are used, the rest is spread over the time until there are new ones: a bot that is
+    started again and again, as by a service manager after each crash, never spends its last one,
+    at which Discord would take its token away.
+    """
+    if 2 * limit["remaining"] > limit["total"]:
+        return 0
+    return limit["reset_after"] / 1000 / max(limit["remaining"] - 1, 1)
 
 
 async def _when_ready(client: MastermindBot, work: Work) -> None:

@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from bot.client import MastermindBot
-from bot.matches.ids import GuildId, PlayerId
+from bot.matches.ids import ChannelId, GuildId, PlayerId
 from bot.matches.models import LIVE, Phase
 from bot.matches.ports import Whereabouts
 from bot.matches.upkeep import Upkeep
@@ -83,10 +83,13 @@ class CatchUp:
         """Read what came after `since`, less a margin; messages that were heard do no harm."""
         after = since - MARGIN
         matches = await self._upkeep.whereabouts()
-        live = [match for match in matches if match.phase in LIVE]
+        gone = {match.channel for match in matches if self._seems_gone(match)}
+        live = [match for match in matches if match.phase in LIVE and match.channel not in gone]
         async with asyncio.TaskGroup() as group:
             for match in live:
                 group.create_task(self._safely(partial(self._thread, match, after)))
+            for channel in gone:
+                group.create_task(self._safely(partial(self._channel, channel)))
             group.create_task(self._private(live, after))
 
     async def _safely(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -98,6 +101,20 @@ class CatchUp:
             log.info("a place could not be read after all (%s)", type(error).__name__)
         except Exception:
             log.exception("a place could not be read after all")
+
+    def _seems_gone(self, match: Whereabouts) -> bool:
+        """Whether Discord did not tell us of the match's channel, though it did of its server."""
+        guild = self._client.get_guild(match.guild)
+        if guild is None or guild.unavailable:
+            return False
+        return self._client.get_channel(match.channel) is None
+
+    async def _channel(self, channel: ChannelId) -> None:
+        try:
+            async with asyncio.timeout(CALL_LIMIT):
+                await self._client.fetch_channel(channel)
+        except discord.NotFound:
+            await self._upkeep.lose_channel(channel)
 
     async def _thread(self, match: Whereabouts, after: datetime) -> None:
         guild = self._client.get_guild(match.guild)

@@ -13,11 +13,12 @@ import discord
 
 from bot.client import MastermindBot
 from bot.matches.acts import Told
+from bot.matches.ids import ChannelId
 from bot.matches.upkeep import Upkeep
 from bot.matches.view import MatchView
 from bot.runtime.catch_up import CatchUp
 from tests.unit.runtime.office import Gate, Office
-from tests.unit.service.scene import GUILD, WREN, thread_of
+from tests.unit.service.scene import CHANNEL, GUILD, WREN, thread_of
 
 OURSELVES = discord.Object(999)
 MINUTE = timedelta(minutes=1)
@@ -63,6 +64,7 @@ class FakeClient:
         self._office = office
         self.guild = Mock(spec=discord.Guild, id=GUILD, unavailable=False)
         self.guilds = [self.guild]
+        self.channels = {CHANNEL: Mock(spec=discord.TextChannel, id=CHANNEL)}
         self.cached: dict[int, discord.Thread] = {}
         self.archived: dict[int, discord.Thread] = {}
         """Only found by asking for them."""
@@ -97,8 +99,8 @@ class FakeClient:
     def get_guild(self, guild: int) -> discord.Guild | None:
         return next((one for one in self.guilds if one.id == guild), None)
 
-    def get_channel(self, channel: int) -> discord.Thread | None:
-        return self.cached.get(channel)
+    def get_channel(self, channel: int) -> object:
+        return self.channels.get(ChannelId(channel)) or self.cached.get(channel)
 
     async def fetch_channel(self, channel: int) -> discord.Thread:
         self.asked.append(channel)

@@ -8,12 +8,12 @@ import aiohttp
 import discord
 import pytest
 
-from bot.matches.models import EventKind, Terms
+from bot.matches.models import EventKind, Phase, Terms
 from bot.runtime import catch_up
 from bot.runtime.catch_up import MARGIN
 from tests.unit.runtime.missed import MINUTE, OURSELVES, Absence, Trouble, written
 from tests.unit.runtime.office import LIMIT, Gate, http_error, reached
-from tests.unit.service.scene import GUILD, ROBIN, WREN, kinds, taken, thread_of
+from tests.unit.service.scene import CHANNEL, GUILD, ROBIN, WREN, kinds, taken, thread_of
 
 
 @pytest.fixture
@@ -346,3 +346,25 @@ async def test_a_server_that_we_were_removed_from_is_noticed(absence: Absence) -
         await absence.ready()
         await absence.office.until(lambda: bool(absence.office.kept.absences))
     assert absence.office.kept.absences == {GUILD: absence.office.clock()}
+
+
+async def test_a_channel_that_was_deleted_meanwhile_calls_its_matches_off(
+    absence: Absence,
+) -> None:
+    match = await absence.office.breaking()
+    waiting = await absence.office.challenged()
+    absence.client.channels.clear()
+    absence.client.troubles[CHANNEL] = http_error(404, 10003)
+    await absence.catch_up.read(absence.since)
+    assert absence.client.asked == [CHANNEL]
+    assert absence.client.read == []
+    for one in (match, waiting):
+        assert (await absence.office.look(one.id)).phase is Phase.CANCELLED
+
+
+async def test_a_channel_that_we_cannot_see_is_not_a_deleted_one(absence: Absence) -> None:
+    match = await absence.office.breaking()
+    absence.client.channels.clear()
+    absence.client.troubles[CHANNEL] = http_error(403, 50001)
+    await absence.catch_up.read(absence.since)
+    assert (await absence.office.look(match.id)).phase is Phase.BREAKING
