@@ -13,7 +13,8 @@ STRICT_COVERAGE := $(BIN)/coverage report --include='bot/engine/*,bot/matches/*'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install play gallery screenshots run test check page-check \
+SOAKS := storage-kills storage-control histories presses fuzz bot-kills errors load
+.PHONY: help install play gallery screenshots run test check page-check soak $(SOAKS:%=soak-%) \
 	lock messages emojis clean
 
 help: ## list the targets
@@ -43,6 +44,15 @@ check: $(VENV)/.development page-check ## format, lint, types and layers, withou
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+soak: $(SOAKS:%=soak-%) ## the long tests, some two hours; one of them: make soak-histories
+
+# The counts are those of each program; with others: make soak-fuzz OPTIONS='--count 1000 --seed 7'
+$(filter-out soak-storage-control,$(SOAKS:%=soak-%)): soak-%: $(VENV)/.development
+	$(BIN)/python -m tests.soak.$(subst -,_,$*) $(OPTIONS)
+
+soak-storage-control: $(VENV)/.development
+	$(BIN)/python -m tests.soak.storage_kills --control $(OPTIONS)
 
 # The page's scripts need nothing of npm; only what checks them comes from there.
 page-check:
