@@ -8,6 +8,8 @@ import pytest
 
 from sandbox.model import Json
 from tests.e2e.stage import Stage
+from tests.e2e.test_flow_privacy import file_of
+from tests.e2e.test_start_refused import run_to_end
 
 CODE = "GYPO"
 GAP = r"[^a-z0-9]{0,3}"
@@ -97,13 +99,19 @@ async def test_a_hidden_code_is_nowhere_before_its_reveal(started: Stage) -> Non
     await stage.robin.dm("my parrot is called Cassowary")
     await stage.wren.say(match.thread, "my parrot is called Cassowary")
     await stage.wren.slash(stage.games, "mastermind matches")
+    assert file_of(stage, await stage.wren.slash(stage.games, "privacy export"))["matches"]
+    assert file_of(stage, await stage.teal.slash(stage.games, "privacy export"))
     await stage.nothing_owed()
+    assert (await run_to_end(stage.environment, "backup")).code == 0
+    assert len(list(stage.data.glob("backups/*.sqlite3"))) == 1
 
     assert finds(*stage.robin.payloads)
     assert finds(*seen_by_others(stage)) == []
     assert finds(*sent_in_public(stage)) == []
     assert finds(*told_of_others(stage)) == []
     assert finds(*stored_bytes(stage)) == []
+    assert finds(*(file.decode("latin-1") for file in sandbox.world.files.values())) == []
+    assert finds(file_of(stage, await stage.robin.slash(stage.games, "privacy export")))
     stage.settings["LOG_FORMAT"] = "json"
     await stage.restart()
     assert finds(*stored_bytes(stage)) == []
