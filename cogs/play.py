@@ -9,7 +9,7 @@ from bot.client import Interaction, MastermindBot, Ref
 from bot.matches.ids import PlayerId
 from bot.matches.view import MatchView
 from bot.presentation import answers
-from bot.presentation.scene import Action
+from bot.presentation.scene import Action, label
 from bot.ui.buttons import choice_list, view_of
 from bot.ui.people import guild_of, person, thread_of
 from bot.ui.sending import answer, sendable, telling
@@ -103,7 +103,8 @@ async def matches(interaction: Interaction) -> None:
     words = answers.matches(views, player, scene)
     lost = answers.which_to_reopen(views, player, scene)
     if lost:
-        view = view_of([choice_list(Action.REOPEN, lost)])
+        prompt = label(Action.REOPEN, scene)
+        view = view_of([choice_list(Action.REOPEN, lost, placeholder=prompt)])
         await interaction.response.send_message(words.content, view=view, ephemeral=True)
     else:
         await answer(interaction, words)

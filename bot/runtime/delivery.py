@@ -206,7 +206,6 @@ class Delivery:
         """What the worker can begin to tell: neither resting, nor behind what others tell."""
         owed: Sequence[Entry] = ()
         if self._refusals.are_many():
-            log.warning("Discord refuses too much; what is owed waits")
             self._wake.clear()
             return {}
         self._wake.set()

@@ -1,11 +1,14 @@
 """How often Discord refused us lately: at 10,000 refusals in ten minutes it bans the address."""
 
+import logging
 import time
 from collections import deque
 from collections.abc import Callable
 from types import SimpleNamespace
 
 import aiohttp
+
+log = logging.getLogger(__name__)
 
 COUNTED = frozenset({401, 403, 429})
 WINDOW = 600.0
@@ -24,7 +27,10 @@ class Refusals:
     def note(self, status: int) -> None:
         """An answer with this HTTP status arrived."""
         if status in COUNTED:
+            known = self.are_many()
             self._at.append(self._clock())
+            if self.are_many() and not known:
+                log.warning("Discord refuses too much; what is owed waits")
 
     def are_many(self) -> bool:
         """Whether so many came within the window that nothing may be sent of our own accord."""

@@ -17,20 +17,13 @@ from bot.matches.ids import ChannelId
 from bot.matches.upkeep import Upkeep
 from bot.matches.view import MatchView
 from bot.runtime.catch_up import CatchUp
-from tests.unit.runtime.office import Gate, Office
+from tests.unit.runtime.office import Gate, Office, others_rest
 from tests.unit.service.scene import CHANNEL, GUILD, WREN, thread_of
 
 OURSELVES = discord.Object(999)
 MINUTE = timedelta(minutes=1)
 Trouble: TypeAlias = Exception | Gate
 _numbers = count()
-
-
-async def _other_tasks() -> None:
-    """Return after all others had their turn."""
-    turn = asyncio.Event()
-    asyncio.get_running_loop().call_soon(turn.set)
-    await turn.wait()
 
 
 async def _meet(trouble: Trouble | None) -> None:
@@ -147,7 +140,7 @@ class FakeClient:
         self.steps.append(("begins", message.id))
         if message.id in self.hearing:
             await self.hearing[message.id].passed()
-        await _other_tasks()
+        await others_rest()
         self.steps.append(("ends", message.id))
         self._office.watch.notify()
 

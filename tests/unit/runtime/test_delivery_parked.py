@@ -8,7 +8,14 @@ from bot.matches.ids import GuildId
 from bot.matches.models import EventKind, Terms
 from bot.matches.view import MatchView
 from bot.runtime import delivery
-from tests.unit.runtime.office import FakeInteraction, Office, Way, for_ever, http_error
+from tests.unit.runtime.office import (
+    FakeInteraction,
+    Office,
+    Way,
+    for_ever,
+    http_error,
+    others_rest,
+)
 from tests.unit.service.scene import GUILD, ROBIN, WREN, elsewhere, thread_of
 
 ACCEPTED, WANTED, CODE_SET = EventKind.ACCEPTED, EventKind.CODE_WANTED, EventKind.CODE_SET
@@ -105,6 +112,22 @@ async def test_a_line_rests_its_minute_whoever_acts_meanwhile(
     assert told.at - refused.at >= 0.05 * 0.99
 
 
+async def test_a_permission_that_is_given_ends_the_rest(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "PARKED", 60.0)
+    match = await office.begun()
+    office.teller.meets(SCORED, NOT_LET_IN)
+    async with office.working():
+        assert not await office.tell(office.row(match, "YYYY"))
+        office.delivery.stir(GUILD)
+        await others_rest()
+        assert office.said() == []
+        office.delivery.stir(GUILD, permitted=True)
+        await office.nothing_owed()
+    assert office.said() == [SCORED]
+
+
 async def test_what_waited_is_told_in_order_and_once(office: Office) -> None:
     match = await office.begun()
     office.teller.meets(SCORED, NOT_LET_IN)
@@ -173,7 +196,8 @@ async def test_nobody_acts_for_a_day_and_it_is_given_up(
         assert not await office.tell(office.row(match, "YYYY"))
         office.clock.advance(MOMENT)
         await office.nothing_owed()
-    assert office.given_up(one.entry for one in office.teller.tries) == [True]
+    assert office.given_up([office.teller.tries[0].entry]) == [True]
+    assert office.said() == []
 
 
 async def test_only_what_waited_for_a_day_is_given_up(office: Office) -> None:

@@ -5,7 +5,15 @@ import pytest
 from bot.matches.models import EventKind, Terms
 from bot.matches.upkeep import Upkeep
 from bot.matches.view import MatchView
-from tests.unit.runtime.office import Gate, Office, Trouble, ended, http_error, reached
+from tests.unit.runtime.office import (
+    Gate,
+    Office,
+    Trouble,
+    ended,
+    for_ever,
+    http_error,
+    reached,
+)
 from tests.unit.service.scene import ROBIN, WREN, elsewhere, thread_of
 
 ACCEPTED, WANTED, CODE_SET = EventKind.ACCEPTED, EventKind.CODE_WANTED, EventKind.CODE_SET
@@ -94,6 +102,17 @@ async def test_a_thread_whose_deletion_was_heard_of_meanwhile_is_not_lost_again(
     assert office.said() == [LOST]
 
 
+async def test_the_channel_is_told_whatever_the_thread_still_waits_for(office: Office) -> None:
+    match = await office.begun()
+    office.teller.meets(SCORED, for_ever(http_error(503)))
+    async with office.working():
+        assert not await office.tell(office.row(match, "YYYY"))
+        upkeep = Upkeep(office.service.acts)
+        office.delivery.later(await upkeep.lose_thread(thread_of(match)))
+        await office.until(lambda: [one.event.kind for one in office.kept.owed] == [SCORED])
+    assert office.said() == [LOST]
+
+
 @pytest.mark.parametrize("private", [False, True])
 async def test_a_thread_that_cannot_be_opened_is_lost(office: Office, private: bool) -> None:
     match = await office.open_challenge(Terms(private=private))
@@ -121,12 +140,13 @@ async def test_a_new_thread_that_cannot_be_opened_is_lost_as_well(office: Office
 
 async def test_what_follows_waits_for_the_new_thread(office: Office) -> None:
     match = await without_thread(office)
-    office.teller.meets(REOPENED, http_error(503), http_error(503))
+    office.teller.meets(REOPENED, *[http_error(503)] * 4)
     async with office.working():
         assert not await office.tell(office.service.reopen(match.id, ROBIN))
-        assert not await office.tell(office.boxed_row(match, "GGGG"))
+        assert not await office.tell(office.boxed_row(match, "RBRG"))
         await office.nothing_owed()
-    assert office.said() == [REOPENED, SCORED]
+    assert office.said()[0] is REOPENED  # which the private message has to link to
+    assert sorted(office.said()[1:]) == sorted([SCORED, EventKind.ROUND_ENDED, WANTED])
 
 
 @pytest.mark.parametrize("rows", [0, 1])
