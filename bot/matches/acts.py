@@ -172,6 +172,10 @@ class Acts:
         self._holders = {entry: task for entry, task in self._holders.items() if _lives(task)}
         return tuple(await self.read(lambda stores: stores.outbox.owed()))
 
+    async def owed_of(self, match: MatchId) -> Sequence[Entry]:
+        """What is still to be told of this match, oldest first."""
+        return await self.read(lambda stores: stores.outbox.owed(match))
+
     def is_held(self, entry: EntryId) -> bool:
         """Whether a live task is telling this entry."""
         return _lives(self._holders.get(entry))

@@ -1,6 +1,6 @@
 """What the use cases need from outside, as Protocols; `storage` and the tests' fakes fit them."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -17,7 +17,7 @@ from bot.matches.ids import (
     SourceId,
     ThreadId,
 )
-from bot.matches.models import Entry, EventKind, Match, Person, Phase
+from bot.matches.models import Entry, Match, Person, Phase
 from bot.matches.settings import Preferences, ServerSettings
 
 T = TypeVar("T")
@@ -105,11 +105,9 @@ class OutboxStore(Protocol):
     async def add(self, entries: Sequence[Entry]) -> None:
         """Keep the entries, in this order."""
 
-    async def owed(self) -> Sequence[Entry]:
-        """All entries neither delivered nor given up, in the order they were added."""
-
-    async def owes(self, match: MatchId, kinds: Collection[EventKind]) -> bool:
-        """Whether one of the match's owed entries is of these kinds."""
+    async def owed(self, match: MatchId | None = None) -> Sequence[Entry]:
+        """All entries (of one match) neither delivered nor given up, in the order of their
+        adding."""
 
     async def settle(self, entry: EntryId, message: MessageId | None, at: datetime) -> None:
         """Delivered as this message, or (None) given up: owed no more. Repeats change nothing."""

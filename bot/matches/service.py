@@ -258,7 +258,8 @@ class Service:
         async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
             found = await by_id(match)(stores)
             moved = accepted(transitions.apply(found, commands.Reopen(person.id, now)))
-            if await stores.outbox.owes(match, OPENING):
+            owed = await stores.outbox.owed(match)
+            if any(entry.event.kind in OPENING for entry in owed):
                 raise RefusedError(Refusal(Reason.THREAD_OPENING))
             return [moved]
 

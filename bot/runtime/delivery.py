@@ -189,7 +189,7 @@ class Delivery:
         """Whether nothing is owed before it, once other tasks have told what they are telling."""
         while True:
             progress = self._progress
-            before = _before(entry, await self._acts.owed())
+            before = _before(entry, await self._acts.owed_of(entry.match))
             if progress.is_set():  # what was read may be told by now
                 continue
             if not before:

@@ -1,7 +1,7 @@
 """The outbox in SQLite."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -20,9 +20,8 @@ class OutboxQueries(Protocol):
     async def insert_entries(
         self, db: aiosqlite.Connection, records: Sequence[Columns], /
     ) -> None: ...
-    def owed_entries(self, db: aiosqlite.Connection, /) -> AsyncIterator[sqlite3.Row]: ...
-    def owed_kinds(
-        self, db: aiosqlite.Connection, /, *, match_id: str
+    def owed_entries(
+        self, db: aiosqlite.Connection, /, *, match_id: str | None
     ) -> AsyncIterator[sqlite3.Row]: ...
     async def settle_entry(
         self,
@@ -48,14 +47,10 @@ class SqliteOutbox:
         """See the port. The matches of the entries are saved already."""
         await _queries.insert_entries(self._connection, [_columns(entry) for entry in entries])
 
-    async def owed(self) -> Sequence[Entry]:
+    async def owed(self, match: MatchId | None = None) -> Sequence[Entry]:
         """See the port."""
-        return [read_entry(record) async for record in _queries.owed_entries(self._connection)]
-
-    async def owes(self, match: MatchId, kinds: Collection[EventKind]) -> bool:
-        """See the port."""
-        owed = _queries.owed_kinds(self._connection, match_id=match)
-        return bool({record["kind"] async for record in owed} & {kind.value for kind in kinds})
+        found = _queries.owed_entries(self._connection, match_id=match)
+        return [read_entry(record) async for record in found]
 
     async def settle(self, entry: EntryId, message: MessageId | None, at: datetime) -> None:
         """See the port."""

@@ -25,8 +25,15 @@ OUTDATED = (
     app_commands.CommandNotFound,
 )
 """What a command comes to that Discord still shows as it was before an update."""
-UNREACHABLE = (discord.DiscordServerError, aiohttp.ClientError)
-"""Discord is away: told like anything unforeseen, but no fault of ours."""
+UNREACHABLE = (
+    discord.DiscordServerError,
+    discord.Forbidden,
+    discord.NotFound,
+    discord.RateLimited,
+    aiohttp.ClientError,
+)
+"""Discord is away, or refuses: told like anything unforeseen, but no fault of ours."""
+TOO_MANY_REQUESTS = 429
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
@@ -117,7 +124,7 @@ def _sentence(cause: Exception, scene: Scene) -> str:
     if known is not None:
         return known
     number = failures.error_id()
-    if isinstance(cause, UNREACHABLE):
+    if isinstance(cause, UNREACHABLE) or getattr(cause, "status", 0) == TOO_MANY_REQUESTS:
         log.info("unexpected error %s: %s", number, type(cause).__name__)
     else:
         log.error("unexpected error %s", number, exc_info=cause)

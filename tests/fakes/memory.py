@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,7 +19,7 @@ from bot.matches.ids import (
     ThreadId,
     is_erased,
 )
-from bot.matches.models import LIVE, OPEN, Entry, EventKind, Match, Person, Phase, Row
+from bot.matches.models import LIVE, OPEN, Entry, Match, Person, Phase, Row
 from bot.matches.ports import Crowd, Sort, Standing, StandingsPage, Stores, Whereabouts
 from bot.matches.settings import Preferences, ServerSettings
 from bot.matches.totals import verdict_of
@@ -144,14 +144,13 @@ class MemoryOutbox:
                 raise StorageError("an entry is there already, or is about no stored match")
             self._contents.entries[entry.id] = entry
 
-    async def owed(self) -> Sequence[Entry]:
+    async def owed(self, match: MatchId | None = None) -> Sequence[Entry]:
         contents = self._contents
-        return [entry for entry in contents.entries.values() if entry.id not in contents.settled]
-
-    async def owes(self, match: MatchId, kinds: Collection[EventKind]) -> bool:
-        return any(
-            entry.match == match and entry.event.kind in kinds for entry in await self.owed()
-        )
+        return [
+            entry
+            for entry in contents.entries.values()
+            if entry.id not in contents.settled and match in {None, entry.match}
+        ]
 
     async def settle(self, entry: EntryId, message: MessageId | None, at: datetime) -> None:
         if entry in self._contents.entries:

@@ -135,11 +135,11 @@ async def met(case: Case) -> None:
 async def act_again(case: Case) -> None:
     """Somebody does something where it went wrong, now that it can be done."""
     table = case.table
+    await case.try_to(table.pair[0].slash(case.channel, "mastermind matches"))
     at = table.standing()
     if at is None or at.phase not in LIVE:
         return
     await press_what_is_new(case)
-    await case.try_to(table.pair[0].slash(case.channel, "mastermind matches"))
     try:
         thread = table.thread(case.at())
         message, button = find_button([*thread.messages.values()], "board", at.match)
