@@ -52,7 +52,7 @@ $(filter-out soak-storage-control,$(SOAKS:%=soak-%)): soak-%: $(VENV)/.developme
 	$(BIN)/python -m tests.soak.$(subst -,_,$*) $(OPTIONS)
 
 soak-storage-control: $(VENV)/.development
-	$(BIN)/python -m tests.soak.storage_kills --control $(OPTIONS)
+	$(BIN)/python -m tests.soak.storage_kills --control --count 20 $(OPTIONS)
 
 # The page's scripts need nothing of npm; only what checks them comes from there.
 page-check:

@@ -133,6 +133,48 @@ async def test_what_discord_no_longer_waits_for_is_told_to_nobody(
     assert all(record.levelname == "INFO" for record in caplog.records)
 
 
+def refused(status: int) -> discord.HTTPException:
+    """The same, of the kind that discord.py raises for the status."""
+    kinds = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
+    response = Mock(spec=aiohttp.ClientResponse, status=status, reason="")
+    return kinds.get(status, discord.HTTPException)(response, {"code": 50013, "message": "no"})
+
+
+@pytest.mark.parametrize("status", [403, 404, 429, 503])
+async def test_what_discord_refuses_is_told_with_a_reference_and_is_no_fault_of_ours(
+    status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    pressed = Pressed(failing(refused(status)))
+    await guarded(pressed.as_interaction, REF)
+    (sentence,) = pressed.told
+    (line,) = caplog.records
+    assert (line.levelname, line.exc_info) == ("INFO", None)
+    assert line.getMessage().split()[2].strip(":") in sentence
+
+
+async def test_a_request_that_discord_finds_faulty_is_a_fault_of_ours(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    await guarded(Pressed(failing(refused(400))).as_interaction, REF)
+    (line,) = caplog.records
+    assert line.levelname == "ERROR"
+    assert line.exc_info
+
+
+async def test_a_press_that_says_nothing_we_know_is_told_so(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def reads() -> bool:
+        return Ref("guess", ("a-match", "first")).round > 0
+
+    pressed = Pressed(reads)
+    await guarded(pressed.as_interaction, REF)
+    (sentence,) = pressed.told
+    assert "open for too long" in sentence
+    assert caplog.records == []
+
+
 async def test_after_the_stop_nothing_is_told() -> None:
     pressed = Pressed(failing(ValueError("no session")), closed=True)
     await guarded(pressed.as_interaction, REF)
