@@ -203,9 +203,13 @@ class Stage:
         await loser.press(question.message, "Forfeit")
         await self.sandbox.message(match.thread, "forfeits")
 
+    def writing(self) -> sqlite3.Connection:
+        """The database, to be changed beside the bot's back and to be closed afterwards."""
+        return sqlite3.connect(self.data / "mastermind.sqlite3", timeout=10)
+
     def lift_caps(self, guild: int) -> None:
         """What an admin would do by the panel: no pause, and room for many matches."""
-        with closing(sqlite3.connect(self.data / "mastermind.sqlite3")) as database, database:
+        with closing(self.writing()) as database, database:
             database.execute(ROOMY, (guild,))
 
     def notice(self, channel: Channel, person: Person, kind: int, text: str) -> Message:
@@ -230,7 +234,7 @@ class Stage:
     async def change_data(self, sql: str) -> None:
         """Restart with the database changed in between, as time would have changed it."""
         await self.stop()
-        with closing(sqlite3.connect(self.data / "mastermind.sqlite3")) as database, database:
+        with closing(self.writing()) as database, database:
             database.execute(sql)
         await self.start()
 
