@@ -60,7 +60,7 @@ async def test_a_lost_thread_is_replaced_and_the_match_goes_on(started: Stage, h
     listed = await stage.robin.slash(stage.games, "mastermind matches")
     assert "no thread" in listed.text
     (chosen,) = listed.message.components[0]["components"][0]["options"]
-    await stage.robin.select(listed.message, "reopen", [chosen["value"]])
+    await stage.robin.select(listed.message, "ms:reopen", [chosen["value"]])
     await reopened(stage, match)
     assert again.buttons == ["Open a new thread"]
     assert (await stage.row(match, "RBRG")).text.startswith("Row 3 of 10")
