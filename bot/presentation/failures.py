@@ -269,11 +269,11 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
             "Please let the other player guess."
         ),
         Reason.CALLED_OFF: _(
-            "An admin ended this match, or the place for it was deleted. "
+            "An admin ended this match, or its channel or thread was deleted. "
             "You can start another with {challenge}."
         ),
         Reason.THREAD_OPEN: _(
-            "The match has its thread, so it needs no new one. {matches} has the link."
+            "This match has a thread already. Please go on there; {matches} has the link."
         ),
         Reason.THREAD_OPENING: _(
             "A new thread was asked for already. If it does not appear, "
@@ -285,39 +285,39 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
         ),
         Reason.ROLE_NEEDED: _(
             "The admins of this server let only some roles make challenges: {roles}. "
-            "Please ask one of them for such a role."
+            "Please ask an admin for one of them."
         ),
         Reason.NOT_CHALLENGEABLE: _(
             "{player} takes no challenges at the moment. Please pick somebody else."
         ),
         Reason.TOO_MANY_CHALLENGES: _(
-            "Your challenges that wait for an answer are as many as one person may have here "
-            "({count}). Please wait for an answer, or withdraw one with **{cancel}**."
+            "You have as many open challenges as one person may have here ({count}). "
+            "Please wait for an answer, or withdraw one with **{cancel}**."
         ),
         Reason.TOO_MANY_MATCHES: _(
-            "You play as many matches at once as one person may here ({count}). "
+            "You are playing as many matches as one person may play here ({count}). "
             "Please finish one first; {matches} lists them."
         ),
         Reason.OPPONENT_BUSY: _(
-            "{player} plays as many matches at once as one person may here ({count}). "
+            "{player} is playing as many matches as one person may play here ({count}). "
             "Please wait until one of them is over, or pick somebody else."
         ),
         Reason.SERVER_FULL: _(
-            "As many matches are being played in this server as its admins allow ({count}). "
-            "Please try again when some are over."
+            "This server has as many running matches as its admins allow ({count}). "
+            "Please try again when one of them is over."
         ),
         Reason.CHALLENGED_TOO_SOON: _(
             "You have just made a challenge. You can make the next one {until}."
         ),
         Reason.SAME_OPPONENT_TOO_SOON: _(
-            "{player} has not taken your last challenge. You can challenge them again {until}."
+            "{player} did not accept your last challenge. You can challenge them again {until}."
         ),
         Reason.ADMIN_ONLY: _(
             "Only people with the permission **Manage Server** can do that. "
             "Please ask an admin of this server."
         ),
         Reason.PLAYER_ERASED: _(
-            "The other player had all their data removed, so nothing can follow this match. "
+            "The other player had all their data removed, so you cannot play on together. "
             "You can start another with {challenge}."
         ),
         Reason.REMINDER_TOO_LATE: _(

@@ -234,9 +234,7 @@ def _why_cancelled(why: CallOff, scene: Scene) -> str:
                 "{player} had all their data removed, so the match is cancelled and does not count."
             )
         case CallOff.THREAD_GONE | CallOff.CHANNEL_GONE:
-            return _(
-                "The match lost its place to be played, so it is cancelled and does not count."
-            )
+            return _("The match lost its thread, so it is cancelled and does not count.")
         case _:
             assert_never(why)
 

@@ -103,8 +103,11 @@ def help_page(scene: Scene) -> str:
         "{forfeit} · give up the match; I ask you first\n"
         "{matches} · your open matches here, and whose move it is\n"
         "{rules} · the rules, an example, tips and common mistakes\n"
+        "{preferences} · your reminders, who may challenge you, where I ask for codes\n"
         "{help} · this page\n"
-        "{leaderboard} · the best of this server"
+        "{leaderboard} · the best of this server\n"
+        "{privacy} · what I keep about you: get a copy, or have it deleted\n"
+        "{admin} · for admins: settings of this server, and ending a match"
     ).format(
         menu=_("Challenge to Mastermind"),
         accept=label(Action.ACCEPT, scene),
@@ -112,12 +115,17 @@ def help_page(scene: Scene) -> str:
         random_code=label(Action.RANDOM_CODE, scene),
         guess=label(Action.GUESS, scene),
         guess_command=command("guess", scene),
-        leaderboard=f"`/{scene.words.gettext('leaderboard')}`",
+        leaderboard=f"`/{_('leaderboard')}`",
+        privacy=f"`/{_('privacy')}`",
+        admin=f"`/{_('mastermind-admin')}`",
         **{name: command(name, scene) for name in _COMMANDS},
     )
 
 
-_COMMANDS = ("challenge", "board", "concede", "forfeit", "matches", "rules", "help")
+_COMMANDS = (
+    *("challenge", "board", "concede", "forfeit"),
+    *("matches", "rules", "preferences", "help"),
+)
 
 
 def rule_pages(scene: Scene) -> tuple[Page, ...]:

@@ -60,7 +60,8 @@ def panel_text(panel: Panel, scene: Scene) -> str:
 
 
 def _with_as_many_as_fit(text: str, lines: Iterable[str], scene: Scene) -> str:
-    head = f"\n{scene.words.gettext('**Last changes**')}"
+    title = scene.words.gettext("**Last changes**")
+    head = f"\n{title}"
     for line in lines:
         longer = "\n".join((text, *([head] if head else []), line))
         if _length(longer) > MESSAGE_LIMIT:
@@ -161,7 +162,7 @@ def value_in_words(  # noqa: PLR0911  # one case for each kind of setting
 def _language(value: str, scene: Scene) -> str:
     _ = scene.words.gettext
     names = {
-        AS_SERVER: _("as set for the server at Discord"),
+        AS_SERVER: _("as set for the server in Discord"),
         Language.EN: _("English"),
         Language.FR: _("French"),
         Language.NL: _("Dutch"),
@@ -197,11 +198,11 @@ def _hint(topic: Topic, scene: Scene) -> str:
         Topic.GAME: _("This holds for a challenge that does not say otherwise."),
         Topic.TIMES: _(
             "New times hold for challenges made from now on; "
-            "what was challenged or begun before keeps its own."
+            "challenges and matches from before keep theirs."
         ),
         Topic.CAPS: _(
-            "New limits hold for challenges made from now on. Whoever has not taken a challenge "
-            "can be challenged again by the same person after 20 such pauses."
+            "New limits hold for challenges made from now on. Somebody who did not accept a "
+            "challenge can be challenged again by the same person after 20 such pauses."
         ),
     }
     return f"\n{hints[topic].format(most=MOST_PLACES)}"

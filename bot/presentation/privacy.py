@@ -99,7 +99,7 @@ def erase_question(scene: Scene) -> Message:
     """Asked before anything is removed."""
     _ = scene.words.gettext
     text = _(
-        "Delete all that I keep about you, in every server? It cannot be brought back.\n"
+        "Delete all that I keep about you, in every server? This cannot be undone.\n"
         "- Your open challenges and matches are cancelled, and count for nobody.\n"
         "- Your names, your preferences and your places on the leaderboards are removed.\n"
         "- Those you played with keep their matches and points, with **a former player** in your "
@@ -114,8 +114,8 @@ def erased(scene: Scene) -> Message:
     """When all is gone."""
     _ = scene.words.gettext
     text = _(
-        "Done: I keep nothing about you any more, except in backups, which are deleted in their "
-        "time. If you play again, I will know you as somebody new."
+        "Done: I keep nothing about you any more, except in backups, which are deleted after a "
+        "while. If you play again, you will be somebody new to me."
     )
     return Message(text)
 

@@ -7,7 +7,10 @@ from tests.e2e.stage import Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-COMMANDS = ("challenge", "guess", "board", "concede", "forfeit", "matches", "rules", "help")
+COMMANDS = (
+    *("challenge", "guess", "board", "concede", "forfeit"),
+    *("matches", "rules", "preferences", "help"),
+)
 
 
 async def test_help_is_one_private_page_with_every_command_and_how_to_start(
@@ -16,12 +19,16 @@ async def test_help_is_one_private_page_with_every_command_and_how_to_start(
     stage = shared
     page = await stage.teal.slash(stage.games, "mastermind help")
     assert page.ephemeral
-    registered = stage.sandbox.application.commands.values()
-    mastermind = next(one for one in registered if one["name"] == "mastermind")
+    registered = {one["name"]: one for one in stage.sandbox.application.commands.values()}
+    mastermind = registered.pop("mastermind")
     assert {one["name"] for one in mastermind["options"]} == set(COMMANDS)
     for name in COMMANDS:
         assert f"`/mastermind {name}`" in page.text
-    for part in ("`/leaderboard`", "**Accept**", "**Set the code**", "`//`"):
+    menu = registered.pop("Challenge to Mastermind")["name"]
+    assert registered.keys() == {"leaderboard", "privacy", "mastermind-admin"}
+    for name in registered:
+        assert f"`/{name}`" in page.text
+    for part in (f"**{menu}**", "**Accept**", "**Set the code**", "`//`"):
         assert part in page.text
 
     rules = (await stage.teal.slash(stage.games, "mastermind rules")).message

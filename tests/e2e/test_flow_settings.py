@@ -52,7 +52,7 @@ async def test_the_panel_says_every_setting_and_only_its_admin_sees_it(shared: S
     panel = await opened(stage, admin(stage))
     assert panel.ephemeral
     assert panel not in stage.teal.sees(stage.games)
-    assert shown(panel, "Language") == "as set for the server at Discord"
+    assert shown(panel, "Language") == "as set for the server in Discord"
     assert shown(panel, "Channels for challenges") == "everywhere"
     assert shown(panel, "Roles that may challenge") == "everybody"
     assert shown(panel, "Usual game") == "Classic"
@@ -208,7 +208,7 @@ async def test_caps_hold_for_the_next_challenge(shared: Stage) -> None:
     assert not (await stage.challenge()).ephemeral
     refused = await stage.challenge()
     assert refused.ephemeral
-    assert "as many as one person may have here (1)" in refused.text
+    assert "as one person may have here (1)" in refused.text
 
     await set_to(robin, panel, "challenges each", "10")
     await set_to(robin, panel, "pause", "900")
@@ -218,12 +218,12 @@ async def test_caps_hold_for_the_next_challenge(shared: Stage) -> None:
     await set_to(robin, panel, "pause", "0")
     await stage.match_of(stage.robin, stage.teal)
     await set_to(robin, panel, "matches each", "1")
-    assert "You play as many matches at once" in (await stage.challenge()).text
+    assert "You are playing as many matches" in (await stage.challenge()).text
     await set_to(robin, panel, "matches each", "5")
     for _ in range(4):
         await stage.match_of(stage.teal, stage.wren)
     await set_to(robin, panel, "matches here", "5")
-    assert "As many matches are being played" in (await stage.challenge()).text
+    assert "This server has as many running matches" in (await stage.challenge()).text
 
 
 async def test_the_panel_ends_with_who_changed_what(shared: Stage) -> None:

@@ -141,7 +141,7 @@ async def test_a_challenge_that_is_deleted_is_called_off(shared: Stage) -> None:
     phase = f"SELECT phase FROM matches WHERE message = {challenge.id}"  # noqa: S608  # a number
     await stage.until_stored(phase, "cancelled")
     answer = await stage.wren.press(challenge, "Accept", stale=True)
-    assert "the place for it was deleted" in answer.text
+    assert "its channel or thread was deleted" in answer.text
     assert sandbox.world.active_threads(stage.guild) == []
 
 

@@ -30,6 +30,8 @@ PINGING = {
     EventKind.ACCEPTED,
     EventKind.CODE_SET,
     EventKind.ROUND_ENDED,
+    EventKind.REMINDED,
+    EventKind.THREAD_REOPENED,
 }
 READ = {"content", "label", "placeholder", "description", "title"}
 """The fields of Discord's JSON that people read."""
@@ -37,8 +39,12 @@ UNSHOWN: Mapping[str, str] = {}
 """Texts of the catalogue that the gallery need not have, each with the reason."""
 BY_NAME = {"Mastermind", "Mini", "Super", "Bulls and Cows"}
 ALIKE: Mapping[str, set[str]] = {
-    "fr": BY_NAME | {"1 point", "1 points", "1 positions", "Position 1", "Orange (O)"},
-    "nl": BY_NAME | {"Tips", "1 letters (A–Z)", "codemaker", "Apps →"},
+    "fr": BY_NAME
+    | {
+        *("1 point", "1 points", "1 positions", "Position 1", "Orange (O)"),
+        *("1 minute", "1 minutes", "Codes"),
+    },
+    "nl": BY_NAME | {"Tips", "1 letters (A–Z)", "codemaker", "Apps →", "Codes"},
 }
 """What reads the same in English."""
 

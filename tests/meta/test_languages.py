@@ -3,7 +3,7 @@
 import ast
 import re
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,9 @@ from babel.messages.pofile import read_po
 
 from bot.engine import RefusalReason, Refused, RuleFault, Rules
 from bot.matches.errors import Reason, Refusal
+from bot.matches.ids import ChannelId
 from bot.matches.models import (
+    CallOff,
     Ending,
     Event,
     EventKind,
@@ -26,14 +28,16 @@ from bot.matches.models import (
 )
 from bot.matches.ports import Sort, Standing, StandingsPage
 from bot.matches.view import MatchView
-from bot.presentation import answers, failures, pages
+from bot.presentation import admin, answers, failures, pages, privacy
 from bot.presentation.boxes import Box, box_text, options
+from bot.presentation.choosing import MOST_PLACES
 from bot.presentation.i18n import Language, catalogue_path
 from bot.presentation.messages import announce
 from bot.presentation.scene import Action, Scene, label
 from tests.unit.presentation.samples import (
     EMOJIS,
     LOUD_NAMES,
+    NOW,
     ROBIN,
     WIDEST,
     WREN,
@@ -52,6 +56,13 @@ KEYWORDS: Mapping[str, tuple[int, ...] | None] = {
 }
 TRANSLATED = [language for language in Language if language is not Language.EN]
 MESSAGE, BUTTON, TITLE, LINE = 2000, 80, 45, 100
+
+DETAILS: Mapping[EventKind, Iterable[str]] = {
+    EventKind.CODE_SET: ["f" * 64],
+    EventKind.CODE_REPLACED: [f"{'f' * 64} {'e' * 64}"],
+    EventKind.MATCH_CANCELLED: list(CallOff),
+}
+MANY = frozenset(ChannelId(10**19 + number) for number in range(MOST_PLACES))
 
 Id = str | tuple[str, ...]
 
@@ -222,16 +233,19 @@ def told(view: MatchView, spoken: Scene) -> Iterator[str]:
         rows = len(view.rounds[-1].rows) if view.rounds else 0
         if kind is EventKind.ROW_SCORED and not rows:
             continue
-        hashes = f"{'f' * 64} {'e' * 64}" if kind is EventKind.CODE_REPLACED else "f" * 64
-        event = Event(kind, round=last, row=rows, player=WREN, detail=hashes)
-        message = announce(event, view, spoken, LINES)
-        assert message.buttons or kind is EventKind.CHALLENGE_CLOSED
-        yield message.content
+        for detail in DETAILS.get(kind, ("",)):
+            event = Event(kind, round=last, row=rows, player=WREN, detail=detail)
+            message = announce(event, view, spoken, LINES)
+            assert message.buttons or kind is EventKind.CHALLENGE_CLOSED
+            yield message.content
 
 
 def answered(view: MatchView, spoken: Scene) -> Iterator[str]:
     yield answers.code_wanted_now(view, spoken).content
     yield answers.accepted(view, spoken).content
+    yield answers.reopened(view, spoken).content
+    yield admin.end_question(view, spoken).content
+    yield admin.ended(view, spoken).content
     yield answers.forfeit_question(view, view.challenger, spoken).content
     yield answers.left(view, spoken).content
     yield answers.matches([], ROBIN, spoken).content
@@ -245,13 +259,22 @@ def answered(view: MatchView, spoken: Scene) -> Iterator[str]:
 
 def refused(rules: Rules, spoken: Scene) -> Iterator[str]:
     for reason in Reason:
-        yield failures.refusal(Refusal(reason, player=WREN), spoken)
+        full = Refusal(reason, player=WREN, until=NOW, count=1000, channels=MANY)
+        yield failures.refusal(full, spoken)
     for unreadable in RefusalReason:
         yield failures.unreadable(Refused(unreadable, "<{read}>" * 30), rules, spoken)
     yield failures.bad_terms(list(RuleFault), spoken)
     yield failures.unexpected(failures.error_id(), spoken)
     flags = ["view_channel", "send_messages_in_threads", "create_private_threads"]
     yield failures.missing_permissions(flags * 2, spoken)
+
+
+def kept(spoken: Scene) -> Iterator[str]:
+    """What people are told about their own data."""
+    yield privacy.exported(spoken).content
+    yield privacy.too_much_to_send(spoken).content
+    yield privacy.erase_question(spoken).content
+    yield privacy.erased(spoken).content
 
 
 def paged(spoken: Scene) -> Iterator[str]:
@@ -282,7 +305,7 @@ def test_every_message_fits_and_has_no_field_left_over(rules: Rules, spoken: Sce
     texts = [
         text for view in views(rules) for text in (*told(view, spoken), *answered(view, spoken))
     ]
-    for text in (*texts, *refused(rules, spoken), *paged(spoken)):
+    for text in (*texts, *refused(rules, spoken), *kept(spoken), *paged(spoken)):
         assert 0 < length(text) <= MESSAGE, text
         assert "{" not in without_names(text), text
         assert not re.search(r"@(everyone|here)|<@&|(?<!\\)<[:#]b", text), text

@@ -18,7 +18,7 @@ SETTING = """async () => {
   const state = {
     me: { ...user, locale: "en-US" },
     users: { 1: user },
-    servers: [{ id: "50", channels: [games] }],
+    servers: [{ id: "50", channels: [games], roles: [{ id: "4", name: "Swans" }] }],
     direct: { id: "70", type: 1, name: "Mastermind" },
   };
   const asked = [];
@@ -193,6 +193,7 @@ REFERENCES = {
     "<@1> <@!1>": "<button>@Robin</button> <button>@Robin</button>",
     "<@2>": "<span mention>@unknown-user</span>",
     "<@&3>": "<span mention>@unknown-role</span>",
+    "<@&4>": "<span mention>@Swans</span>",
     "<#60>": "<button>#games</button>",
     "<#61>": "<span mention>#unknown</span>",
     "<@x> <@> <#>": "<@x> <@> <#>",

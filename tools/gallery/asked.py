@@ -6,6 +6,7 @@ from bot.matches import commands
 from bot.matches.ids import MatchId
 from bot.matches.models import FirstCodemaker, Terms
 from bot.presentation import answers
+from bot.presentation.scene import Action
 from bot.ui.buttons import choice_list, view_of
 from bot.ui.sending import sendable
 from cogs import codes
@@ -24,6 +25,7 @@ async def hang_asked(wall: Wall) -> None:
     await _about_challenges(wall)
     await _boards(wall)
     await _matches(wall)
+    await _lost_threads(wall)
     await _leaving(wall)
     _which(wall)
 
@@ -89,6 +91,25 @@ async def _matches(wall: Wall) -> None:
     ):
         words = answers.matches(views, viewer, wall.scene)
         await wall.private(f"matches, {title}", words, command="mastermind matches")
+
+
+async def _lost_threads(wall: Wall) -> None:
+    cast = wall.cast
+    played = Play(cast, names=cast.long_names).accept().hide("RBRG").row("OOPP")
+    await wall.private("reopened", answers.reopened(played.seen(), wall.scene))
+    lost = played.do(commands.LoseThread(cast.now, cast.thread)).seen()
+    await wall.private("reopened, no thread yet", answers.not_reopened(lost, wall.scene))
+    words = answers.matches([lost], cast.robin, wall.scene)
+    choices = answers.which_to_reopen([lost], cast.robin, wall.scene)
+    wall.message(
+        "matches, one without a thread",
+        {
+            "content": words.content,
+            "view": view_of([choice_list(Action.REOPEN, choices)]),
+            "ephemeral": True,
+        },
+        command="mastermind matches",
+    )
 
 
 async def _leaving(wall: Wall) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bot.matches.ids import ChannelId, GuildId, PlayerId, ThreadId
+from bot.matches.ids import ChannelId, GuildId, PlayerId, RoleId, ThreadId
 from bot.matches.ports import Standing
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Two players, a server with a channel and a thread, and the moment of it all."""
+    """Two players, a server with a channel, a thread and a role, and the moment of it all."""
 
     robin: PlayerId
     """Who challenges."""
@@ -21,6 +21,7 @@ class Cast:
     channel: ChannelId
     thread: ThreadId
     """A public thread has the id of the challenge that it stands on."""
+    role: RoleId
     server: str
     now: datetime
 
@@ -53,6 +54,7 @@ CAST = Cast(
     guild=GuildId(1_444_444_444_444_444_444),
     channel=ChannelId(1_555_555_555_555_555_555),
     thread=ThreadId(1_666_666_666_666_666_666),
+    role=RoleId(1_777_777_777_777_777_777),
     server="Aviary",
     now=datetime(2026, 5, 1, 12, tzinfo=UTC),
 )

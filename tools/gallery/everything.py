@@ -6,6 +6,7 @@ from bot.app import EMOJIS
 from bot.presentation.i18n import Words
 from bot.presentation.scene import Scene
 from tools.gallery.asked import hang_asked
+from tools.gallery.caring import hang_caring
 from tools.gallery.cast import CAST, Cast
 from tools.gallery.failing import hang_failing
 from tools.gallery.keeping import hang_keeping
@@ -29,6 +30,7 @@ async def everything(
     texts = {name: f"<:{name}:{number}>" for name, number in emojis.items()}
     wall = Wall(cast, Scene(words, texts), locale)
     hang_told(wall)
+    hang_caring(wall)
     await hang_asked(wall)
     await hang_reading(wall)
     await hang_setting(wall)

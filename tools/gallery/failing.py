@@ -1,6 +1,7 @@
 """Every refusal and every failure, as the bot's one error path tells it."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 
 import aiohttp
@@ -15,6 +16,7 @@ from bot.matches.errors import (
     StorageUnwritableError,
     UnreadableCodeError,
 )
+from bot.matches.ids import ChannelId
 from bot.presentation import failures
 from bot.presentation.palette import legend
 from bot.ui.base import SorryError, report
@@ -63,7 +65,7 @@ async def hang_failing(wall: Wall) -> None:
 
 def _errors(cast: Cast) -> Iterator[tuple[str, Exception]]:
     for reason in Reason:
-        yield f"refused: {reason}", RefusedError(Refusal(reason, player=cast.wren))
+        yield f"refused: {reason}", RefusedError(_refusal(reason, cast))
     yield "refused: by nobody known", RefusedError(Refusal(Reason.NOT_ACCEPTED))
     for fault in RuleFault:
         yield f"terms: {fault}", InvalidRules((fault,))
@@ -79,3 +81,15 @@ def _errors(cast: Cast) -> Iterator[tuple[str, Exception]]:
     yield "unwritable", StorageUnwritableError()
     yield "outdated", app_commands.CommandNotFound("mastermind", [])
     yield "unexpected", aiohttp.ClientError()
+
+
+def _refusal(reason: Reason, cast: Cast) -> Refusal:
+    """With everything that its sentence may name; one channel is not there any more."""
+    return Refusal(
+        reason,
+        player=cast.wren,
+        until=cast.now + timedelta(minutes=5),
+        count=5,
+        channels=frozenset({cast.channel, ChannelId(cast.channel + 1_000)}),
+        roles=frozenset({cast.role}),
+    )

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from bot.matches.ids import ChannelId, GuildId, PlayerId, ThreadId
+from bot.matches.ids import ChannelId, GuildId, PlayerId, RoleId, ThreadId
 from bot.presentation.i18n import words
 from sandbox.driver import Person
 from sandbox.messages import Draft
@@ -46,6 +46,7 @@ def _cast(sandbox: Sandbox, robin: Person, wren: Person) -> Cast:
         guild=GuildId(guild.id),
         channel=ChannelId(channel.id),
         thread=ThreadId(thread.id),
+        role=RoleId(sandbox.world.add_role(guild, "Birdwatchers", 0).id),
         server=SERVER,
         now=datetime.now(UTC),
     )

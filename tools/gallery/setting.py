@@ -63,11 +63,11 @@ def _panels(cast: Cast) -> Iterator[tuple[str, Panel]]:
 
 
 def _bounded(cast: Cast, count: int) -> ServerSettings:
-    """Settings with so many channels and roles; the first channel is one that is there."""
+    """Settings with so many channels and roles; the first of each is one that is there."""
     return replace(
         OWN_SETTINGS,
         channels=frozenset(ChannelId(cast.channel + number) for number in range(count)),
-        roles=frozenset(RoleId(cast.guild + 10_000 + number) for number in range(count)),
+        roles=frozenset(RoleId(cast.role + number) for number in range(count)),
     )
 
 

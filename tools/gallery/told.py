@@ -29,12 +29,13 @@ def hang_told(wall: Wall) -> None:
     """Every kind of event, as it is told of plausible matches."""
     for title, moments in _told(wall.cast):
         for number, moment in enumerate(moments, 1):
-            _tell(wall, f"{title} {number:02}: {moment.event.kind}", moment)
+            tell(wall, f"{title} {number:02}: {moment.event.kind}", moment)
     _tell_late(wall)
     _tell_without_own_emojis(wall)
 
 
-def _tell(wall: Wall, name: str, moment: Moment, scene: Scene | None = None) -> None:
+def tell(wall: Wall, name: str, moment: Moment, scene: Scene | None = None) -> None:
+    """Hang up one telling, in the language of the wall unless there is another `scene`."""
     event, view = moment.event, moment.view
     message = announce(event, view, scene or wall.scene, wall.cast.standings)
     sent = sendable(message, view.id, event.round_to_act_on, ENTRY)
@@ -49,7 +50,7 @@ def _tell_late(wall: Wall) -> None:
     closed = [one for one in play.moments if one.event.kind is EventKind.CHALLENGE_CLOSED]
     two_more(play, wall.cast)
     for moment in (*ended, *closed):
-        _tell(wall, f"told late: {moment.event.kind}", Moment(moment.event, play.seen()))
+        tell(wall, f"told late: {moment.event.kind}", Moment(moment.event, play.seen()))
 
 
 def _tell_without_own_emojis(wall: Wall) -> None:
@@ -59,7 +60,7 @@ def _tell_without_own_emojis(wall: Wall) -> None:
         for number, moment in enumerate(play.moments, 1):
             if moment.event.kind in WITH_PEGS:
                 name = f"no own emojis, {title} {number:02}: {moment.event.kind}"
-                _tell(wall, name, moment, plain)
+                tell(wall, name, moment, plain)
 
 
 def _told(cast: Cast) -> Iterator[tuple[str, Sequence[Moment]]]:

@@ -140,10 +140,8 @@ SENTENCES = {
     CallOff.ADMIN: "An admin of this server ended the match. It does not count.",
     CallOff.ERASED: "**Wren** had all their data removed, so the match is cancelled and does not "
     "count.",
-    CallOff.THREAD_GONE: "The match lost its place to be played, so it is cancelled and does not "
-    "count.",
-    CallOff.CHANNEL_GONE: "The match lost its place to be played, so it is cancelled and does not "
-    "count.",
+    CallOff.THREAD_GONE: "The match lost its thread, so it is cancelled and does not count.",
+    CallOff.CHANNEL_GONE: "The match lost its thread, so it is cancelled and does not count.",
 }
 CALLED_OFF = seen(a_match(a_round(1, code=None), phase=Phase.CANCELLED))
 

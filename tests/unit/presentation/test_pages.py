@@ -19,7 +19,11 @@ from bot.presentation.wording import code_text, reply_text
 from cogs.challenge import challenge_from_menu
 from tests.unit.presentation.samples import EMOJIS, LINES, scene
 
-COMMANDS = ("challenge", "guess", "board", "concede", "forfeit", "matches", "rules", "help")
+COMMANDS = (
+    *("challenge", "guess", "board", "concede", "forfeit"),
+    *("matches", "rules", "preferences", "help"),
+)
+OTHERS = ("leaderboard", "privacy", "mastermind-admin")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +57,7 @@ def test_periods_begin_with_the_calendar_month_or_on_monday_in_utc(
 def test_the_help_names_every_command_and_how_to_write_a_code() -> None:
     page = help_page(scene())
     assert all(f"`/mastermind {name}`" in page for name in COMMANDS)
-    assert "`/leaderboard`" in page
+    assert all(f"`/{name}`" in page for name in OTHERS)
     assert "`//`" in page
     assert "`red blue red green`" in page
 

@@ -53,7 +53,7 @@ def length(content: str) -> int:
 def test_all_settings_are_said() -> None:
     assert text(ServerSettings()) == (
         "**Settings of this server**\n"
-        "- **Language**: as set for the server at Discord\n"
+        "- **Language**: as set for the server in Discord\n"
         "- **Channels for challenges**: everywhere\n"
         "- **Roles that may challenge**: everybody\n"
         "- **Usual game**: Classic\n"

@@ -117,7 +117,7 @@ function reference(node, app) {
     case "user":
       return mention(node.id, app);
     case "role":
-      return h("span", { class: "mention" }, `@${app.word("message.unknown-role")}`);
+      return h("span", { class: "mention" }, `@${roleName(node.id, app)}`);
     case "everyone":
       return h("span", { class: "mention" }, node.text);
     case "channel":
@@ -129,6 +129,15 @@ function reference(node, app) {
     case "command":
       return commandMention(node.name, app);
   }
+}
+
+/**
+ * @param {string} id
+ * @param {App} app
+ */
+function roleName(id, app) {
+  const roles = app.state.servers.flatMap((server) => server.roles);
+  return roles.find((role) => role.id === id)?.name ?? app.word("message.unknown-role");
 }
 
 /** @param {App} app */
