@@ -217,10 +217,18 @@ async def _beside(
     await client.upkeep.beat()
     client.add_listener(catch_up.on_shard_disconnect)
     client.add_listener(catch_up.on_shard_resumed)
-    client.add_listener(catch_up.on_shard_ready)
+    client.add_listener(catch_up.on_shard_connect)
     client.add_listener(catch_up.on_ready)
-    deadlines = Deadlines(client.upkeep, delivery.later, client.is_connected, utc_now, scrub)
-    return delivery.run, catch_up.run, deadlines.run
+
+    def can_play() -> bool:
+        return client.is_connected() and catch_up.caught_up.is_set()
+
+    async def watch_deadlines() -> None:
+        await catch_up.caught_up.wait()
+        await deadlines.run()
+
+    deadlines = Deadlines(client.upkeep, delivery.later, can_play, utc_now, scrub)
+    return delivery.run, catch_up.run, watch_deadlines
 
 
 async def _connected(client: MastermindBot, beside: Sequence[Work], token: str) -> None:

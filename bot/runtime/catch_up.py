@@ -41,12 +41,15 @@ class CatchUp:
         self._broken: dict[int, datetime] = {}
         """Since when which shard has no connection; its session may still be resumed."""
         self._ready = asyncio.Event()
+        self.caught_up = asyncio.Event()
+        """Whether what was missed was read, as far as it can be: until then no time is up."""
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
 
     def wants(self, since: datetime | None) -> None:
         """From then on nothing was heard (None: it never was); `run` reads it when connected."""
         if since is not None:
             self._since = since if self._since is None else min(since, self._since)
+            self.caught_up.clear()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """The connection broke; more tries than one may fail before there is another."""
@@ -56,8 +59,11 @@ class CatchUp:
         """The same session again, which brings by itself what was missed."""
         self._broken.pop(shard, None)
 
-    async def on_shard_ready(self, shard: int) -> None:
-        """A new session, which brings nothing of what was written before it."""
+    async def on_shard_connect(self, shard: int) -> None:
+        """A new session, which brings nothing of what was written before it.
+
+        Not when the shard is ready: that is told seconds later, when the session may be gone.
+        """
         self.wants(self._broken.pop(shard, None))
 
     async def on_ready(self) -> None:
@@ -71,13 +77,16 @@ class CatchUp:
             self._ready.clear()
             since, self._since = self._since, None
             try:
-                present = frozenset(GuildId(guild.id) for guild in self._client.guilds)
+                # One with an outage is as good as absent; `on_guild_available` says when it is over.
+                guilds = [guild for guild in self._client.guilds if not guild.unavailable]
+                present = frozenset(GuildId(guild.id) for guild in guilds)
                 await self._upkeep.meet(present, self._client.is_ours)
                 if since is not None:
                     await self.read(since)
             except Exception:
                 log.exception("what was missed could not be read")
                 self.wants(since)
+            self.caught_up.set()
 
     async def read(self, since: datetime) -> None:
         """Read what came after `since`, less a margin; messages that were heard do no harm."""
