@@ -212,23 +212,21 @@ async def _beside(
 ) -> Sequence[Work]:
     """What goes on beside the commands: each runs for ever, once the servers are known."""
     catch_up = CatchUp(client, client.upkeep, utc_now)
-    catch_up.wants(await client.upkeep.alive_at())
+    catch_up.wants(await client.upkeep.heard_at())
     # Before any server is met, so that its own absence and our downtime are not both charged off.
-    await client.upkeep.beat()
-    client.add_listener(catch_up.on_shard_disconnect)
-    client.add_listener(catch_up.on_shard_resumed)
-    client.add_listener(catch_up.on_shard_connect)
-    client.add_listener(catch_up.on_ready)
-
-    def can_play() -> bool:
-        return client.is_connected() and catch_up.caught_up.is_set()
-
-    async def watch_deadlines() -> None:
-        await catch_up.caught_up.wait()
-        await deadlines.run()
-
-    deadlines = Deadlines(client.upkeep, delivery.later, can_play, utc_now, scrub)
-    return delivery.run, catch_up.run, watch_deadlines
+    await client.upkeep.beat(heard=False)
+    for listener in (
+        catch_up.on_shard_disconnect,
+        catch_up.on_shard_resumed,
+        catch_up.on_shard_connect,
+        catch_up.on_shard_ready,
+    ):
+        client.add_listener(listener)
+    client.missed_in = catch_up.missed_in
+    deadlines = Deadlines(
+        client.upkeep, delivery.later, client.is_connected, lambda: catch_up.is_done, utc_now, scrub
+    )
+    return delivery.run, catch_up.run, deadlines.run
 
 
 async def _connected(client: MastermindBot, beside: Sequence[Work], token: str) -> None:

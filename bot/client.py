@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
@@ -137,6 +138,8 @@ class MastermindBot(commands.AutoShardedBot):
     deliver_later: Callable[[Told | None], None]
     """Leaves what was committed, if anything, to whoever delivers beside the commands."""
     stir: Stir
+    missed_in: Callable[[GuildId, datetime], None]
+    """Nothing was heard in this server since then."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(

@@ -118,7 +118,9 @@ class Places(commands.Cog):
         await self._is_there(guild)
 
     async def _is_there(self, guild: discord.Guild) -> None:
-        await self._bot.upkeep.come_back(GuildId(guild.id))
+        since = await self._bot.upkeep.come_back(GuildId(guild.id))
+        if since is not None:
+            self._bot.missed_in(GuildId(guild.id), since)
         self._bot.stir(guild.id, permitted=True)
 
 

@@ -36,7 +36,7 @@ ON_DATA = {
 }
 """These need no token."""
 COMMANDS = ON_DISCORD | ON_DATA
-WRITES = ON_DATA.keys() - {"doctor"}
+WRITES = COMMANDS.keys() - {"doctor", "invite"}
 FAILED, MISUSED = 1, 2
 
 log = logging.getLogger(__name__)

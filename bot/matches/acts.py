@@ -62,6 +62,8 @@ class Acts:
         self._players_in: dict[ThreadId, frozenset[PlayerId]] = {}
         """The threads of running matches."""
         self._thread_of: dict[MatchId, ThreadId] = {}
+        self.erased: dict[PlayerId, datetime] = {}
+        """Who had all about them removed, and when: their pauses are not removed with it."""
         self._challenges: dict[MessageId | None, MatchId] = {}
         """The messages of challenges that wait for an answer."""
         self.clock = clock
@@ -119,14 +121,26 @@ class Acts:
         holder = asyncio.current_task()
 
         changed: list[Match] = []
+        held: dict[EntryId, asyncio.Task[object] | None] = {}
 
         async def whole(stores: Stores) -> Told | None:
             now = self.clock()
             moves = await work(stores, now)
             changed[:] = [moved.match for moved in moves or ()]
-            return await self._save(stores, moves, person, now, holder) if moves else None
+            if not moves:
+                return None
+            saved = await self._save(stores, moves, person, now)
+            # From before the commit on, so that nobody else tells them meanwhile.
+            held.update((entry.id, holder) for entry in saved.entries)
+            self._holders.update(held)
+            return saved
 
-        told = await self._database.transact(whole)
+        try:
+            told = await self._database.transact(whole)
+        except Exception:
+            for entry in held:  # they do not exist
+                self._holders.pop(entry, None)
+            raise
         for match in changed:
             self._leave(match)
         return told
@@ -228,7 +242,6 @@ class Acts:
         moves: Sequence[Moved],
         person: Person | None,
         now: datetime,
-        holder: asyncio.Task[object] | None,
     ) -> Told:
         entries: list[Entry] = []
         for moved in moves:
@@ -241,7 +254,6 @@ class Acts:
         await stores.outbox.add(entries)
         if person is not None and person.name:
             await stores.players.remember(saved.guild, person, now)
-        self._holders.update((entry.id, holder) for entry in entries)
         brief = await _brief(stores, saved, [entry.event for entry in entries])
         own = await seen(stores, saved, person.id if person else None)
         return Told(brief, own, tuple(entries))
@@ -259,7 +271,7 @@ class Acts:
             transitions.apply(await by_id(match)(stores), commands.LoseThread(now, thread))
         )
         if moved.events:
-            await self._save(stores, [moved], None, now, None)
+            await self._save(stores, [moved], None, now)
         return moved.match
 
     async def _record(self, stores: Stores, match: MatchId, command: commands.Command) -> None:
@@ -285,7 +297,8 @@ class Acts:
         thread = self._thread_of.get(match.id)
         if thread is not None and (match.phase not in LIVE or thread != match.thread):
             del self._thread_of[match.id]
-            self._players_in.pop(thread, None)
+            if thread not in self._thread_of.values():  # a rematch may go on in it
+                self._players_in.pop(thread, None)
 
     def _new_id(self, length: int) -> str:
         return "".join(ALPHABET[byte % len(ALPHABET)] for byte in self._chance.token(length))

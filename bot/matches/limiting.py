@@ -1,7 +1,7 @@
 """How much of the bot one person and one server may take up, and whom they may bother."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import ChannelId, GuildId, PlayerId, RoleId
@@ -27,6 +27,14 @@ async def refuse_challenge(
     return await _refuse_often(stores, settings, guild, challenger, opponent, at) or (
         await refuse_match(stores, settings, guild, challenger, opponent, at)
     )
+
+
+def refuse_erased(
+    erased_at: datetime | None, settings: ServerSettings, at: datetime
+) -> Refusal | None:
+    """Why somebody whose challenges are not known any more may not make another yet."""
+    until = _until(erased_at, settings.caps.same_opponent_pause, at)
+    return None if until is None else Refusal(Reason.CHALLENGED_TOO_SOON, until=until)
 
 
 async def refuse_match(
@@ -62,12 +70,15 @@ async def _refuse_often(
     crowd = await stores.matches.crowd(guild, challenger, at)
     if crowd.challenges >= caps.challenges_each:
         return Refusal(Reason.TOO_MANY_CHALLENGES, count=crowd.challenges)
-    if crowd.challenged_at is not None and at < crowd.challenged_at + caps.pause:
-        return Refusal(Reason.CHALLENGED_TOO_SOON, until=crowd.challenged_at + caps.pause)
+    if until := _until(crowd.challenged_at, caps.pause, at):
+        return Refusal(Reason.CHALLENGED_TOO_SOON, until=until)
     # Each challenge pings, and to withdraw it and make another would ping without end.
     untaken = await stores.matches.last_untaken(guild, challenger, opponent)
-    if untaken is not None and at < untaken + caps.same_opponent_pause:
-        return Refusal(
-            Reason.SAME_OPPONENT_TOO_SOON, player=opponent, until=untaken + caps.same_opponent_pause
-        )
+    if until := _until(untaken, caps.same_opponent_pause, at):
+        return Refusal(Reason.SAME_OPPONENT_TOO_SOON, player=opponent, until=until)
     return None
+
+
+def _until(last: datetime | None, pause: timedelta, at: datetime) -> datetime | None:
+    """The end of a pause that is not over; a time to come is of a clock that was put right."""
+    return last + pause if last is not None and last <= at < last + pause else None

@@ -83,8 +83,9 @@ class MatchStore(Protocol):
         """Challenges and running matches, oldest first: all, or those of a server, of a person,
         or of a person in a server."""
 
-    async def whereabouts(self) -> Sequence[Whereabouts]:
-        """Where all challenges and running matches are; reads nothing of what is played."""
+    async def whereabouts(self, channel: ChannelId | None = None) -> Sequence[Whereabouts]:
+        """Where all challenges and running matches (of one channel) are; reads nothing of what
+        is played."""
 
     async def due(self, at: datetime) -> Sequence[MatchId]:
         """Matches whose `next_deadline` has come, earliest first; none of a server that the bot
@@ -183,9 +184,16 @@ class CareStore(Protocol):
     async def note_alive(self, at: datetime) -> None:
         """It runs and is connected."""
 
-    async def shift(self, by: timedelta, guild: GuildId | None = None) -> None:
+    async def heard_at(self) -> datetime | None:
+        """Until when everything that people wrote was heard; None before the first time."""
+
+    async def note_heard(self, at: datetime) -> None:
+        """Everything until then was heard. Comes after `note_alive`."""
+
+    async def shift(self, by: timedelta, at: datetime, guild: GuildId | None = None) -> None:
         """Move the deadlines of open matches by this much, which may be negative: nobody could
-        play meanwhile. Those of one server, or of all that the bot was not removed from."""
+        play meanwhile. Those of one server, or of all that the bot was not removed from; where
+        it is negative only those of turns that began after `at`, which is now."""
 
     async def purge(self, at: datetime) -> None:
         """Delete what is kept no longer: see `Keeping`."""

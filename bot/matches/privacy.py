@@ -84,6 +84,7 @@ class Privacy:
             return [accepted(transitions.apply(match, call_off)) for match in still_open]
 
         told = await self._acts.keep_if(work)
+        self._acts.erased[player] = self._acts.clock()
         await self._empty_log()
         return told
 

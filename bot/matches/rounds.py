@@ -30,7 +30,7 @@ from bot.matches.models import Event, EventKind, Match, Outcome, Phase, Round, R
 from bot.matches.steps import ask_for_row, to_turn, with_round
 
 MOST_CHANGES = 5
-"""Each change of a code is told in the thread, and nobody is to be flooded."""
+"""Each change of a code, and each that was given away, is told in the thread."""
 
 
 def play(match: Match, command: RoundCommand) -> Moved | Refusal:
@@ -105,7 +105,8 @@ def _keep_secret(match: Match, current: Round, secret: Secret) -> Moved:
 def _post_code(match: Match, command: PostCode) -> Moved:
     if not _gives_away(match, command):
         return Moved(match)
-    voided = replace(match.rounds[-1], secret=None, voided=command.code)
+    current = match.rounds[-1]
+    voided = replace(current, secret=None, voided=command.code, changes=current.changes + 1)
     waiting = replace(to_turn(with_round(match, voided), command.at), phase=Phase.SETTING)
     return Moved(waiting, (Event(EventKind.CODE_VOIDED, round=voided.number),))
 
@@ -119,6 +120,8 @@ def _gives_away(match: Match, command: PostCode) -> bool:
         and not current.rows
         and current.secret is not None
         and command.code == current.secret.code
+        # Who gives codes away again and again plays with the last one: each new one pings.
+        and current.changes < MOST_CHANGES
     )
 
 

@@ -17,7 +17,7 @@ from bot.matches.ids import (
     SourceId,
     ThreadId,
 )
-from bot.matches.limiting import refuse_challenge, refuse_match
+from bot.matches.limiting import refuse_challenge, refuse_erased, refuse_match
 from bot.matches.models import LIVE, OPENING, Match, Person, Phase, Secret, Terms
 from bot.matches.ports import Chance, Clock, Database, Legends, Sort, StandingsPage, Stores
 from bot.matches.transitions import Moved
@@ -72,6 +72,7 @@ class Service:
                     limits=settings.limits,
                 )
             )
+            _refuse(refuse_erased(self.acts.erased.get(challenger.id), settings, now))
             where = guild, channel, challenger.id, opponent.id
             _refuse(await refuse_challenge(stores, settings, where, roles, now))
             if opponent.id not in await stores.players.names(guild, [opponent.id]):

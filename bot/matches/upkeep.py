@@ -25,17 +25,24 @@ class Upkeep:
 
     # Time
 
-    async def beat(self) -> timedelta:
+    async def beat(self, *, heard: bool = False) -> timedelta:
         """Note that the bot runs and is connected; the time that it was not is charged to nobody.
 
         Returns by how much the deadlines were moved. The same holds for a clock that was set:
-        back as well as forth.
+        back as well as forth. `heard` says that nothing is left to be read of what was missed.
         """
-        return await self._acts.read(self._beat)
 
-    async def alive_at(self) -> datetime | None:
-        """When the bot was last known to run and to be connected."""
-        return await self._acts.read(lambda stores: stores.care.alive_at())
+        async def work(stores: Stores) -> timedelta:
+            gap = await self._beat(stores)
+            if heard:
+                await stores.care.note_heard(self._acts.clock())
+            return gap
+
+        return await self._acts.read(work)
+
+    async def heard_at(self) -> datetime | None:
+        """Until when everything that people wrote was heard."""
+        return await self._acts.read(lambda stores: stores.care.heard_at())
 
     async def due(self) -> Sequence[MatchId]:
         """Matches for which time has something to do."""
@@ -74,8 +81,8 @@ class Upkeep:
         """The channel was deleted, and everything in it: nobody can be told there any more."""
 
         async def work(stores: Stores, now: datetime) -> Sequence[Moved] | None:
-            gone = [one.id for one in await stores.matches.whereabouts() if one.channel == channel]
-            return [_without_place(await by_id(one)(stores), now) for one in gone]
+            gone = await stores.matches.whereabouts(channel)
+            return [_without_place(await by_id(one.id)(stores), now) for one in gone]
 
         await self._acts.keep_if(work)
 
@@ -100,38 +107,54 @@ class Upkeep:
         async def work(stores: Stores) -> None:
             # First, because what is shifted there is the time of those that were present.
             await self._beat(stores)
-            for guild in filter(is_ours, await stores.servers.known()):
-                if guild in present:
-                    await self._return_to(stores, guild)
-                else:
-                    await stores.servers.mark_absent(guild, self._acts.clock())
+            absent = (await stores.servers.absences()).keys()
+            known = frozenset(filter(is_ours, await stores.servers.known()))
+            for guild in known & present & absent:
+                await self._return_to(stores, guild)
+            for guild in known - present - absent:
+                await stores.servers.mark_absent(guild, self._acts.clock())
 
         await self._acts.read(work)
 
     async def leave(self, guild: GuildId) -> None:
         """The bot was removed: its matches there rest."""
-        await self._acts.read(lambda stores: stores.servers.mark_absent(guild, self._acts.clock()))
 
-    async def come_back(self, guild: GuildId) -> None:
-        """The bot was invited (again): its matches there go on where they were."""
-        await self._acts.read(lambda stores: self._return_to(stores, guild))
+        async def work(stores: Stores) -> None:
+            await self._beat(stores)
+            await stores.servers.mark_absent(guild, self._acts.clock())
+
+        await self._acts.read(work)
+
+    async def come_back(self, guild: GuildId) -> datetime | None:
+        """The bot was invited (again): its matches there go on where they were.
+
+        Returns since when it was away; None when it was not.
+        """
+
+        async def work(stores: Stores) -> datetime | None:
+            await self._beat(stores)
+            return await self._return_to(stores, guild)
+
+        return await self._acts.read(work)
 
     async def _beat(self, stores: Stores) -> timedelta:
         now = self._acts.clock()
         last = await stores.care.alive_at()
         gap = timedelta() if last is None else now - last
         if abs(gap) > LONGEST_BEAT:
-            await stores.care.shift(gap)
+            await stores.care.shift(gap, now)
         else:
             gap = timedelta()
         await stores.care.note_alive(now)
         return gap
 
-    async def _return_to(self, stores: Stores, guild: GuildId) -> None:
+    async def _return_to(self, stores: Stores, guild: GuildId) -> datetime | None:
         since = (await stores.servers.absences()).get(guild)
         if since is not None:
-            await stores.care.shift(self._acts.clock() - since, guild)
+            now = self._acts.clock()
+            await stores.care.shift(now - since, now, guild)
             await stores.servers.mark_present(guild)
+        return since
 
 
 async def _what_time_does(stores: Stores, match: Match, now: datetime) -> commands.Command:

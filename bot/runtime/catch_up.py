@@ -21,8 +21,10 @@ log = logging.getLogger(__name__)
 
 MARGIN = timedelta(minutes=2)
 """A connection may be dead for a while before anybody notices."""
-MOST_MESSAGES = 500
-"""To be read of one thread."""
+RETRY = 30.0
+"""Seconds until what could not be read is tried again."""
+PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, TimeoutError)
+"""What goes away by itself, so that the place is read later."""
 SIDE_BY_SIDE = 5
 PRIVATE_PAUSE = 1.0
 """Seconds between two people's private messages: who opens them fast is refused (40003)."""
@@ -38,18 +40,31 @@ class CatchUp:
         self._upkeep = upkeep
         self._clock = clock
         self._since: datetime | None = None
+        self._absent: dict[GuildId, datetime] = {}
+        """Servers that we were not in, or that had an outage, and since when."""
+        self._asked = 0
+        """How often something was missed, to see whether that happened again during a reading."""
         self._broken: dict[int, datetime] = {}
         """Since when which shard has no connection; its session may still be resumed."""
-        self._ready = asyncio.Event()
-        self.caught_up = asyncio.Event()
-        """Whether what was missed was read, as far as it can be: until then no time is up."""
+        self._wake = asyncio.Event()
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything that was missed was read: until then nobody's time is up."""
+        return self._since is None and not self._absent
 
     def wants(self, since: datetime | None) -> None:
         """From then on nothing was heard (None: it never was); `run` reads it when connected."""
         if since is not None:
             self._since = since if self._since is None else min(since, self._since)
-            self.caught_up.clear()
+            self._asked += 1
+
+    def missed_in(self, guild: GuildId, since: datetime) -> None:
+        """The same of one server, in which we are now."""
+        self._absent[guild] = min(since, self._absent.get(guild, since))
+        self._asked += 1
+        self._wake.set()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """The connection broke; more tries than one may fail before there is another."""
@@ -66,68 +81,105 @@ class CatchUp:
         """
         self.wants(self._broken.pop(shard, None))
 
-    async def on_ready(self) -> None:
-        """All shards are connected, one or more of them by a new session."""
-        self._ready.set()
+    async def on_shard_ready(self, _shard: int) -> None:
+        """A shard knows its servers. `on_ready` comes after the first session of all alone."""
+        self._wake.set()
 
     async def run(self) -> None:
         """Look after every new session, for ever. Cancel it to stop."""
+        loop = asyncio.get_running_loop()
+        self._wake.set()
         while True:
-            await self._ready.wait()
-            self._ready.clear()
-            since, self._since = self._since, None
+            await self._wake.wait()
+            self._wake.clear()
             try:
-                # One with an outage is as good as absent; `on_guild_available` says when it is over.
-                guilds = [guild for guild in self._client.guilds if not guild.unavailable]
-                present = frozenset(GuildId(guild.id) for guild in guilds)
-                await self._upkeep.meet(present, self._client.is_ours)
-                if since is not None:
-                    await self.read(since)
+                done = await self._caught_up()
             except Exception:
                 log.exception("what was missed could not be read")
-                self.wants(since)
-            self.caught_up.set()
+                done = False
+            if not done:
+                loop.call_later(RETRY, self._wake.set)
 
-    async def read(self, since: datetime) -> None:
-        """Read what came after `since`, less a margin; messages that were heard do no harm."""
+    async def _caught_up(self) -> bool:
+        """Read all that was missed; False when some of it has to be tried again."""
+        asked, since, absent = self._asked, self._since, dict(self._absent)
+        # One with an outage is as good as absent; `on_guild_available` says when it is over.
+        guilds = [guild for guild in self._client.guilds if not guild.unavailable]
+        present = frozenset(GuildId(guild.id) for guild in guilds)
+        await self._upkeep.meet(present, self._client.is_ours)
+        done = since is None or await self.read(since)
+        for guild, left in absent.items():
+            done = await self.read(left, guild) and done
+        if not done or asked != self._asked:
+            return False
+        self._since = None
+        self._absent.clear()
+        return True
+
+    async def read(self, since: datetime, guild: GuildId | None = None) -> bool:
+        """Read what came (in one server) after `since`, less a margin.
+
+        Messages that were heard do no harm. Returns whether every place could be read, or never
+        will be.
+        """
         after = since - MARGIN
-        matches = await self._upkeep.whereabouts()
-        gone = {match.channel for match in matches if self._seems_gone(match)}
-        live = [match for match in matches if match.phase in LIVE and match.channel not in gone]
+        matches = [
+            match
+            for match in await self._upkeep.whereabouts()
+            if guild in {None, match.guild} and self._is_there(match)
+        ]
+        gone = {match.channel for match in matches if not self._client.get_channel(match.channel)}
+        there = [match for match in matches if match.channel not in gone]
+        live = [match for match in there if match.phase in LIVE]
+        places = [
+            *(partial(self._channel, channel) for channel in gone),
+            *(partial(self._thread, match, after) for match in live),
+            *(partial(self._challenge, match) for match in there if match not in live),
+        ]
         async with asyncio.TaskGroup() as group:
-            for match in live:
-                group.create_task(self._safely(partial(self._thread, match, after)))
-            for channel in gone:
-                group.create_task(self._safely(partial(self._channel, channel)))
-            group.create_task(self._private(live, after))
+            tasks = [group.create_task(self._safely(place)) for place in places]
+            private = group.create_task(self._private(live, after))
+        return private.result() and all(task.result() for task in tasks)
 
-    async def _safely(self, work: Callable[[], Awaitable[None]]) -> None:
-        """One place that cannot be read holds up no other."""
+    async def _safely(self, work: Callable[[], Awaitable[None]]) -> bool:
+        """One place that cannot be read holds up no other; False when it may be read later."""
         try:
             async with self._places:
                 await work()
-        except (discord.HTTPException, aiohttp.ClientError, TimeoutError) as error:
-            log.info("a place could not be read after all (%s)", type(error).__name__)
-        except Exception:
-            log.exception("a place could not be read after all")
-
-    def _seems_gone(self, match: Whereabouts) -> bool:
-        """Whether Discord did not tell us of the match's channel, though it did of its server."""
-        guild = self._client.get_guild(match.guild)
-        if guild is None or guild.unavailable:
+        except PASSING as error:
+            log.info("a place could not be read yet (%s)", type(error).__name__)
             return False
-        return self._client.get_channel(match.channel) is None
+        except discord.HTTPException as error:
+            log.info("a place could not be read (HTTP %s, code %s)", error.status, error.code)
+        except Exception:
+            log.exception("a place could not be read")
+        return True
+
+    def _is_there(self, match: Whereabouts) -> bool:
+        guild = self._client.get_guild(match.guild)
+        return guild is not None and not guild.unavailable
 
     async def _channel(self, channel: ChannelId) -> None:
+        """Discord did not tell us of the channel, though it did of its server."""
         try:
             async with asyncio.timeout(CALL_LIMIT):
                 await self._client.fetch_channel(channel)
         except discord.NotFound:
             await self._upkeep.lose_channel(channel)
 
+    async def _challenge(self, match: Whereabouts) -> None:
+        """Whether somebody can still answer it."""
+        if match.message is None:
+            return
+        channel = self._client.get_partial_messageable(match.channel, guild_id=match.guild)
+        try:
+            async with asyncio.timeout(CALL_LIMIT):
+                await channel.fetch_message(match.message)
+        except discord.NotFound:
+            await self._upkeep.lose_challenge(match.id)
+
     async def _thread(self, match: Whereabouts, after: datetime) -> None:
-        guild = self._client.get_guild(match.guild)
-        if match.thread is None or guild is None or guild.unavailable:
+        if match.thread is None:
             return
         async with asyncio.timeout(CALL_LIMIT):
             thread = await self._found(match.thread)
@@ -146,16 +198,18 @@ class CatchUp:
                 return None
         return known if isinstance(known, discord.Thread) else None
 
-    async def _private(self, live: list[Whereabouts], after: datetime) -> None:
-        """The private messages of those who owe a code."""
+    async def _private(self, live: list[Whereabouts], after: datetime) -> bool:
+        """The private messages of those who owe a code; returns as `_safely`."""
         owing = {
             match.codemaker
             for match in live
             if match.phase is Phase.SETTING and match.codemaker is not None
         }
+        done = True
         for player in sorted(owing):
-            await self._safely(partial(self._private_of, player, after))
+            done = await self._safely(partial(self._private_of, player, after)) and done
             await asyncio.sleep(PRIVATE_PAUSE)
+        return done
 
     async def _private_of(self, player: PlayerId, after: datetime) -> None:
         async with asyncio.timeout(CALL_LIMIT):
@@ -169,9 +223,7 @@ class CatchUp:
         async with asyncio.timeout(CALL_LIMIT):
             found = [
                 message
-                async for message in channel.history(
-                    limit=MOST_MESSAGES, after=after, oldest_first=True
-                )
+                async for message in channel.history(limit=None, after=after, oldest_first=True)
             ]
         replied = {
             message.reference.message_id

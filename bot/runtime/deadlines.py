@@ -12,6 +12,8 @@ log = logging.getLogger(__name__)
 
 BEAT = 15.0
 """Seconds between two looks; how late a deadline may be."""
+SOON = 1.0
+"""The same while there is something left to be read of what people wrote meanwhile."""
 PURGE_EVERY = timedelta(hours=24)
 
 
@@ -23,13 +25,17 @@ class Deadlines:
         upkeep: Upkeep,
         later: Callable[[Told | None], None],
         connected: Callable[[], bool],
+        heard: Callable[[], bool],
         clock: Callable[[], datetime],
         scrub: Callable[[], Awaitable[bool]],
     ) -> None:
-        """`scrub` has nothing deleted stay in any file."""
+        """`heard` says that nothing is left to be read of what people wrote meanwhile: until then
+        nobody's time is up. `scrub` has nothing deleted stay in any file.
+        """
         self._upkeep = upkeep
         self._later = later
         self._connected = connected
+        self._heard = heard
         self._clock = clock
         self._scrub = scrub
         self._purged: datetime | None = None
@@ -37,24 +43,30 @@ class Deadlines:
     async def run(self) -> None:
         """Look, for ever. Cancel it to stop."""
         while True:
+            heard = self._heard()  # before the look, which may take until it is so
             try:
                 if self._connected():
                     await self.look()
             except Exception:
                 log.exception("the deadlines wait")
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(BEAT if heard else SOON)
 
     async def look(self) -> None:
         """Do everything that is due now."""
-        moved = await self._upkeep.beat()
+        heard = self._heard()
+        moved = await self._upkeep.beat(heard=heard)
         if moved:
             log.info("deadlines moved by %s: nobody could play meanwhile", moved)
+        if heard:
+            await self._do_what_is_due()
+        await self._purge_daily()
+
+    async def _do_what_is_due(self) -> None:
         for match in await self._upkeep.due():
             try:
                 self._later(await self._upkeep.pass_time(match))
             except Exception:  # one match that cannot be read holds up no other
                 log.exception("match %s waits", match)
-        await self._purge_daily()
 
     async def _purge_daily(self) -> None:
         now = self._clock()

@@ -105,6 +105,8 @@ class Teller:
             if thread != match.thread:
                 await self._service.acts.thread_opened(match.id, ThreadId(thread))
             return thread
+        if match.thread is None and kind is EventKind.MATCH_CANCELLED:
+            return match.channel  # it says no more than that there was a match
         if match.thread is None:  # a private match is never told in the open channel
             raise NoPlaceError
         return match.thread

@@ -49,10 +49,6 @@ async def _on_challenge(
 
 
 async def _alone(channel: discord.TextChannel, match: MatchView, scene: Scene) -> int:
-    for thread in await channel.guild.active_threads():
-        known = thread.parent_id == channel.id and thread.name.endswith(match.id)
-        if known and not thread.locked:
-            return thread.id
     kind = (
         discord.ChannelType.private_thread
         if match.terms.private
@@ -60,6 +56,12 @@ async def _alone(channel: discord.TextChannel, match: MatchView, scene: Scene) -
         if channel.is_news()
         else discord.ChannelType.public_thread
     )
+    for thread in await channel.guild.active_threads():
+        # Anybody can read the id in a button and name a thread after it, so it has to be our own.
+        ours = thread.owner_id == channel.guild.me.id and thread.type is kind
+        known = thread.parent_id == channel.id and thread.name.endswith(match.id)
+        if ours and known and not thread.locked:
+            return thread.id
     created = await channel.create_thread(
         name=_name(match, f" · {match.id}", scene),
         type=kind,

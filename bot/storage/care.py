@@ -17,8 +17,10 @@ class CareQueries(Protocol):
     async def alive_at(self, db: aiosqlite.Connection, /) -> int | None: ...
     async def note_alive(self, db: aiosqlite.Connection, /, *, at: int) -> int: ...
     async def shift_deadlines(
-        self, db: aiosqlite.Connection, /, *, by: int, guild: int | None
+        self, db: aiosqlite.Connection, /, *, by: int, guild: int | None, at: int
     ) -> int: ...
+    async def heard_at(self, db: aiosqlite.Connection, /) -> int | None: ...
+    async def note_heard(self, db: aiosqlite.Connection, /, *, at: int) -> int: ...
     async def delete_settled(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
     async def delete_unplayed(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
     async def delete_audit(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
@@ -47,9 +49,20 @@ class SqliteCare:
         """See the port."""
         await _queries.note_alive(self._connection, at=to_stamp(at))
 
-    async def shift(self, by: timedelta, guild: GuildId | None = None) -> None:
+    async def heard_at(self) -> datetime | None:
         """See the port."""
-        await _queries.shift_deadlines(self._connection, by=to_span(by), guild=guild)
+        stamp = await _queries.heard_at(self._connection)
+        return None if stamp is None else from_stamp(stamp)
+
+    async def note_heard(self, at: datetime) -> None:
+        """See the port."""
+        await _queries.note_heard(self._connection, at=to_stamp(at))
+
+    async def shift(self, by: timedelta, at: datetime, guild: GuildId | None = None) -> None:
+        """See the port."""
+        await _queries.shift_deadlines(
+            self._connection, by=to_span(by), guild=guild, at=to_stamp(at)
+        )
 
     async def purge(self, at: datetime) -> None:
         """See the port."""

@@ -9,7 +9,7 @@ from typing import Protocol
 import aiosqlite
 
 from bot.matches.errors import StaleVersionError
-from bot.matches.ids import GuildId, MatchId, PlayerId, SourceId, ThreadId
+from bot.matches.ids import ChannelId, GuildId, MatchId, PlayerId, SourceId, ThreadId
 from bot.matches.models import Match
 from bot.matches.ports import Crowd, Whereabouts
 from bot.storage.loading import load_queries
@@ -42,7 +42,9 @@ class MatchQueries(Protocol):
     def open_matches(
         self, db: aiosqlite.Connection, /, *, guild: int | None, player: int | None
     ) -> AsyncIterator[sqlite3.Row]: ...
-    def whereabouts(self, db: aiosqlite.Connection, /) -> AsyncIterator[sqlite3.Row]: ...
+    def whereabouts(
+        self, db: aiosqlite.Connection, /, *, channel: int | None
+    ) -> AsyncIterator[sqlite3.Row]: ...
     def due_matches(
         self, db: aiosqlite.Connection, /, *, at: int
     ) -> AsyncIterator[sqlite3.Row]: ...
@@ -121,9 +123,10 @@ class SqliteMatches:
         found = _queries.open_matches(self._connection, guild=guild, player=player)
         return [await self._whole(record) async for record in found]
 
-    async def whereabouts(self) -> Sequence[Whereabouts]:
+    async def whereabouts(self, channel: ChannelId | None = None) -> Sequence[Whereabouts]:
         """See the port."""
-        return [read_whereabouts(record) async for record in _queries.whereabouts(self._connection)]
+        found = _queries.whereabouts(self._connection, channel=channel)
+        return [read_whereabouts(record) async for record in found]
 
     async def due(self, at: datetime) -> Sequence[MatchId]:
         """See the port."""

@@ -24,6 +24,7 @@ class Contents:
     audit: tuple[AuditLine, ...] = ()
     absences: dict[GuildId, datetime] = field(default_factory=dict)
     alive_at: datetime | None = None
+    heard_at: datetime | None = None
 
     def snapshot(self) -> "Contents":
         copied = replace(self)

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from bot.matches.errors import StaleVersionError, StorageError
 from bot.matches.ids import (
+    ChannelId,
     EntryId,
     GuildId,
     MatchId,
@@ -43,7 +44,7 @@ class MemoryMatches:
         return self._contents.matches.get(match)
 
     async def in_thread(self, thread: ThreadId) -> Match | None:
-        return max(self._where(lambda match: match.thread == thread), key=_age, default=None)
+        return max(self._where(lambda match: match.thread == thread), key=_last, default=None)
 
     async def save(self, match: Match) -> Match:
         stored = self._contents.matches.get(match.id)
@@ -69,7 +70,7 @@ class MemoryMatches:
             )
         )
 
-    async def whereabouts(self) -> Sequence[Whereabouts]:
+    async def whereabouts(self, channel: ChannelId | None = None) -> Sequence[Whereabouts]:
         return [
             Whereabouts(
                 id=match.id,
@@ -82,6 +83,7 @@ class MemoryMatches:
                 codemaker=match.round.codemaker if match.round else None,
             )
             for match in await self.open()
+            if channel in {None, match.channel}
         ]
 
     async def due(self, at: datetime) -> Sequence[MatchId]:
@@ -302,6 +304,10 @@ def _was_not_taken(match: Match) -> bool:
 
 def _age(match: Match) -> tuple[datetime, MatchId]:
     return match.created_at, match.id
+
+
+def _last(match: Match) -> tuple[bool, bool, datetime, MatchId]:
+    return match.phase in LIVE, match.successor is None, match.created_at, match.id
 
 
 def _code_settable(match: Match, player: PlayerId) -> bool:

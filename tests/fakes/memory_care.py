@@ -63,9 +63,18 @@ class MemoryCare:
     async def note_alive(self, at: datetime) -> None:
         self._contents.alive_at = at
 
-    async def shift(self, by: timedelta, guild: GuildId | None = None) -> None:
+    async def heard_at(self) -> datetime | None:
+        return self._contents.heard_at
+
+    async def note_heard(self, at: datetime) -> None:
+        self._contents.heard_at = at
+
+    async def shift(self, by: timedelta, at: datetime, guild: GuildId | None = None) -> None:
         for match in list(self._contents.matches.values()):
             of_all = guild is None and match.guild not in self._contents.absences
+            began = match.created_at if match.phase is Phase.CHALLENGED else match.turn_since
+            if by < timedelta() and began <= at:
+                continue
             if match.next_deadline is not None and (of_all or match.guild == guild):
                 self._contents.matches[match.id] = _later(match, by)
 

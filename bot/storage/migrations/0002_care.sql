@@ -71,11 +71,22 @@ CREATE TABLE audit (
 
 CREATE INDEX audit_by_guild ON audit (guild, seq);
 
--- One row: when the bot was last known to run and to be connected.
+-- One row: when the bot was last known to run and to be connected, and until when it has heard
+-- everything that was written to it.
 CREATE TABLE uptime (
     id INTEGER PRIMARY KEY CHECK (id = 1),
-    alive_at INTEGER NOT NULL
+    alive_at INTEGER NOT NULL,
+    heard_at INTEGER
 ) STRICT;
 
+-- Nothing was noted so far; the last time that anybody did anything is the best that is known.
+INSERT INTO uptime (id, alive_at, heard_at)
+SELECT 1, MAX(seen_at), MAX(seen_at) FROM players HAVING MAX(seen_at) IS NOT NULL;
+
+-- What refers to a match, so that deleting one does not look through everything.
+CREATE INDEX entries_of_match ON outbox (match_id);
+CREATE INDEX successors ON matches (successor) WHERE successor IS NOT NULL;
+CREATE INDEX matches_of_opponent ON matches (opponent);
+CREATE INDEX matches_of_challenger ON matches (challenger);
 CREATE INDEX settled_entries ON outbox (settled_at) WHERE settled_at IS NOT NULL;
 CREATE INDEX challenges_of ON matches (guild, challenger, created_at);

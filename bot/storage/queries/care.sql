@@ -5,7 +5,13 @@ SELECT alive_at FROM uptime WHERE id = 1;
 INSERT INTO uptime (id, alive_at) VALUES (1, :at)
 ON CONFLICT (id) DO UPDATE SET alive_at = excluded.alive_at;
 
--- name: shift_deadlines(by, guild)!
+-- name: heard_at()$
+SELECT heard_at FROM uptime WHERE id = 1;
+
+-- name: note_heard(at)!
+UPDATE uptime SET heard_at = :at WHERE id = 1;
+
+-- name: shift_deadlines(by, guild, at)!
 -- Of one server, or of all that the bot is in: the others have their turn when it comes back.
 UPDATE matches SET
     expires_at = CASE WHEN phase = 'challenged' THEN expires_at + :by ELSE expires_at END,
@@ -15,7 +21,9 @@ UPDATE matches SET
 WHERE next_deadline IS NOT NULL
     AND (guild = :guild OR (
         CAST(:guild AS BIGINT) IS NULL AND guild NOT IN (SELECT guild FROM absences)
-    ));
+    ))
+    -- Back from a clock that ran ahead comes only what was noted by that clock.
+    AND (:by > 0 OR :at < CASE WHEN phase = 'challenged' THEN created_at ELSE turn_since END);
 
 -- name: delete_settled(before)!
 DELETE FROM outbox WHERE settled_at < :before;

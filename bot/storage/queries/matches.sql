@@ -2,7 +2,14 @@
 SELECT * FROM matches WHERE id = :id;
 
 -- name: last_match_in_thread(thread)^
-SELECT * FROM matches WHERE thread = :thread ORDER BY created_at DESC, id DESC LIMIT 1;
+-- Not by time alone, which goes back when the clock is set.
+SELECT * FROM matches WHERE thread = :thread
+ORDER BY
+    CASE WHEN phase IN ('setting', 'breaking') THEN 0 ELSE 1 END,
+    CASE WHEN successor IS NULL THEN 0 ELSE 1 END,
+    created_at DESC,
+    id DESC
+LIMIT 1;
 
 -- name: matches_with_settable_code(player)
 SELECT matches.*
@@ -31,7 +38,7 @@ WHERE phase IN ('challenged', 'setting', 'breaking')
     AND (CAST(:player AS BIGINT) IS NULL OR challenger = :player OR opponent = :player)
 ORDER BY created_at, id;
 
--- name: whereabouts()
+-- name: whereabouts(channel)
 SELECT
     matches.*,
     (
@@ -39,6 +46,7 @@ SELECT
     ) AS codemaker
 FROM matches
 WHERE phase IN ('challenged', 'setting', 'breaking')
+    AND (CAST(:channel AS BIGINT) IS NULL OR channel = :channel)
 ORDER BY created_at, id;
 
 -- name: due_matches(at)

@@ -31,8 +31,13 @@ MOMENT = timedelta(microseconds=1)
 HOUR = timedelta(hours=1)
 
 
-async def shift(database: Database, by: timedelta, guild: GuildId | None = None) -> None:
-    await database.transact(lambda stores: stores.care.shift(by, guild))
+async def shift(
+    database: Database,
+    by: timedelta,
+    guild: GuildId | None = None,
+    at: datetime = START - HOUR,
+) -> None:
+    await database.transact(lambda stores: stores.care.shift(by, at, guild))
 
 
 async def purge(database: Database, after: timedelta) -> None:
@@ -66,7 +71,30 @@ async def test_the_last_sign_of_life_is_remembered(database: Database) -> None:
     assert await database.transact(work) == [None, *times]
 
 
+async def test_until_when_all_was_heard_is_remembered_apart(database: Database) -> None:
+    async def work(stores: Stores) -> list[datetime | None]:
+        found = [await stores.care.heard_at()]
+        await stores.care.note_alive(START)
+        found.append(await stores.care.heard_at())
+        await stores.care.note_heard(START)
+        await stores.care.note_alive(START + HOUR)
+        return [*found, await stores.care.heard_at(), await stores.care.alive_at()]
+
+    assert await database.transact(work) == [None, None, START, START + HOUR]
+
+
 # Deadlines that move
+
+
+@pytest.mark.parametrize("phase", [Phase.CHALLENGED, Phase.SETTING])
+async def test_a_clock_that_is_put_right_takes_back_what_it_noted_itself_alone(
+    database: Database, phase: Phase
+) -> None:
+    match = await save(database, a_match("m1", phase=phase))
+    await shift(database, -HOUR, at=START)
+    assert await loaded(database, "m1") == match
+    await shift(database, -HOUR, at=START - MOMENT)
+    assert await loaded(database, "m1") != match
 
 
 @pytest.mark.parametrize("by", [HOUR, -HOUR, MOMENT])

@@ -90,7 +90,7 @@ COLUMNS: Mapping[str, Mapping[str, Holds]] = {
     "absences": _table("guild since"),
     "preferences": _table("reminders challengeable code_place", player=P),
     "audit": _table("seq at guild action detail", actor=P),
-    "uptime": _table("id alive_at"),
+    "uptime": _table("id alive_at heard_at"),
 }
 IN_EXPORT: Mapping[str, Callable[[dict[str, Any]], object]] = {
     "matches": lambda copy: copy["matches"],

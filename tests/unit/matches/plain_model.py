@@ -162,9 +162,9 @@ class Model:
     def post(self, who: int, hour: int, code: list[int]) -> Expected:
         if self.phase != "breaking" or who != self.now["maker"] or self.now["rows"]:
             return []
-        if code != self.now["code"]:
+        if code != self.now["code"] or self.now["changes"] == 5:
             return []
-        self.now.update(code=None, void=code)
+        self.now.update(code=None, void=code, changes=self.now["changes"] + 1)
         self.phase = "setting"
         self.turn(hour)
         return ["code-voided"]

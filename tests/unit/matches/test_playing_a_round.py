@@ -71,9 +71,15 @@ def test_a_code_changes_five_times_a_round_and_no_more() -> None:
     assert refuse_code(changed(5), ROBIN, 1, START) == often
 
 
-def test_a_code_that_was_posted_is_replaced_however_often_it_was_changed() -> None:
-    match = after(changed(5), commands.PostCode(ROBIN, START, code("GGGG")))
-    assert kinds(moved(match, hide(match, "YYYY")).events) == [EventKind.CODE_SET]
+def test_who_gives_codes_away_again_and_again_plays_with_the_last_one() -> None:
+    match = breaking()
+    for times in range(5):
+        posted = code("RBRG" if times % 2 == 0 else "YYYY")
+        match = after(match, commands.PostCode(ROBIN, START, posted))
+        assert match.phase is Phase.SETTING
+        match = after(match, hide(match, "YYYY" if times % 2 == 0 else "RBRG"))
+    assert match.rounds[0].changes == 5
+    assert moved(match, commands.PostCode(ROBIN, START, code("YYYY"))) == Moved(match)
 
 
 def test_the_changes_of_a_round_are_counted_anew_in_the_next() -> None:

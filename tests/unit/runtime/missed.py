@@ -17,7 +17,7 @@ from bot.matches.ids import ChannelId
 from bot.matches.upkeep import Upkeep
 from bot.matches.view import MatchView
 from bot.runtime.catch_up import CatchUp
-from tests.unit.runtime.office import Gate, Office, others_rest
+from tests.unit.runtime.office import LIMIT, Gate, Office, others_rest
 from tests.unit.service.scene import CHANNEL, GUILD, WREN, thread_of
 
 OURSELVES = discord.Object(999)
@@ -100,6 +100,14 @@ class FakeClient:
         await _meet(self.troubles.get(channel))
         return self.archived[channel]
 
+    def get_partial_messageable(self, channel: int, *, guild_id: int) -> "FakeClient":
+        assert (channel, guild_id) == (CHANNEL, GUILD)
+        return self
+
+    async def fetch_message(self, message: int) -> None:
+        """Of a challenge."""
+        await _meet(self.troubles.get(message))
+
     async def create_dm(self, person: discord.Object) -> discord.DMChannel:
         self.opened.append(person.id)
         await _meet(self.troubles.get(person.id))
@@ -126,7 +134,7 @@ class FakeClient:
         place: int,
         messages: Sequence[discord.Message],
         *,
-        limit: int,
+        limit: None,
         after: datetime,
         oldest_first: bool,
     ) -> AsyncIterator[discord.Message]:
@@ -158,8 +166,8 @@ class Absence:
 
     async def ready(self) -> None:
         """A new session of the only shard."""
+        await self.catch_up.on_shard_connect(0)
         await self.catch_up.on_shard_ready(0)
-        await self.catch_up.on_ready()
 
     async def looked_after(self) -> None:
         """Return after a new session was looked after to its end."""
@@ -173,6 +181,12 @@ class Absence:
         await self.office.until(lambda: len(self.client.heard) >= len(messages))
         assert self.client.heard == [message.id for message in messages]
         self.client.steps.clear()
+
+    async def done(self) -> None:
+        """Return when nothing is left to be read."""
+        async with asyncio.timeout(LIMIT):
+            while not self.catch_up.is_done:
+                await others_rest()
 
     def lost(self) -> list[MatchView]:
         """The matches whose channels are to be told that they lost their threads."""

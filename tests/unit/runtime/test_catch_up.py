@@ -327,8 +327,8 @@ async def test_one_shard_that_is_back_does_not_speak_for_another(absence: Absenc
     first = written(absence.office.clock())
     absence.client.shows(match, first)
     async with absence.running():
+        await absence.catch_up.on_shard_connect(1)
         await absence.catch_up.on_shard_ready(1)
-        await absence.catch_up.on_ready()
         await absence.heard(first)
         second = written(absence.office.clock())
         absence.client.shows(match, first, second)
@@ -381,3 +381,39 @@ async def test_a_channel_that_we_cannot_see_is_not_a_deleted_one(absence: Absenc
     absence.client.troubles[CHANNEL] = http_error(403, 50001)
     await absence.catch_up.read(absence.since)
     assert (await absence.office.look(match.id)).phase is Phase.BREAKING
+
+
+async def test_a_challenge_that_was_deleted_meanwhile_is_called_off(absence: Absence) -> None:
+    there, deleted = [await absence.office.open_challenge() for _ in range(2)]
+    assert deleted.message is not None
+    absence.client.troubles[deleted.message] = http_error(404, 10008)
+    assert await absence.catch_up.read(absence.since)
+    assert (await absence.office.look(deleted.id)).phase is Phase.CANCELLED
+    assert (await absence.office.look(there.id)).phase is Phase.CHALLENGED
+
+
+async def test_a_place_that_fails_for_a_while_is_read_later(
+    absence: Absence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catch_up, "RETRY", 0.001)
+    match, missed = await absence.office.breaking(), written(absence.since)
+    absence.client.shows(match, missed)
+    absence.client.troubles[thread_of(match)] = http_error(503)
+    absence.catch_up.wants(absence.since)
+    async with absence.running():
+        await absence.office.until(lambda: len(absence.client.read) > 2)
+        assert not absence.catch_up.is_done
+        del absence.client.troubles[thread_of(match)]
+        await absence.heard(missed)
+        await absence.done()
+
+
+async def test_a_server_that_we_are_back_in_is_read_since_we_left_it(absence: Absence) -> None:
+    match, missed = await absence.office.breaking(), written(absence.since)
+    absence.client.shows(match, missed)
+    async with absence.running():
+        await absence.done()
+        absence.catch_up.missed_in(GUILD, absence.since)
+        assert not absence.catch_up.is_done
+        await absence.heard(missed)
+        await absence.done()

@@ -47,13 +47,19 @@ class Day:
     def __init__(self) -> None:
         self.office = Office()
         self.connected = True
+        self.heard = True
         self.asked = 0
         """How often the deadlines asked whether they are connected."""
         self.left: list[Told] = []
         self.scrubs = 0
         self.upkeep = FrailUpkeep(self.office.service.acts)
         self.deadlines = Deadlines(
-            self.upkeep, self._later, self._is_connected, self.office.clock, self.scrub
+            self.upkeep,
+            self._later,
+            self._is_connected,
+            lambda: self.heard,
+            self.office.clock,
+            self.scrub,
         )
 
     def _later(self, told: Told | None) -> None:
@@ -74,7 +80,7 @@ class Day:
         return [kinds(one) for one in self.left]
 
     async def alive_at(self) -> datetime | None:
-        return await self.upkeep.alive_at()
+        return await self.office.service.acts.read(lambda stores: stores.care.alive_at())
 
     async def passes(self, by: timedelta) -> None:
         """So much time goes by in which the bot runs; then the deadlines look."""
@@ -172,7 +178,7 @@ async def test_what_time_did_is_told_by_the_worker(day: Day) -> None:
     match = await office.open_challenge()
     office.clock.advance(DAY)
     day.deadlines = Deadlines(
-        day.upkeep, office.delivery.later, lambda: True, office.clock, day.scrub
+        day.upkeep, office.delivery.later, lambda: True, lambda: True, office.clock, day.scrub
     )
     async with office.working(), day.running():
         await office.until(lambda: office.said() == [CLOSED])
@@ -224,3 +230,15 @@ async def test_a_store_that_fails_is_logged_and_looked_at_again(
         assert day.left == []
         day.office.kept.full = False
         await day.office.until(lambda: day.told() == [[CLOSED]])
+
+
+async def test_until_everything_missed_was_read_nobodys_time_is_up(day: Day) -> None:
+    await day.office.breaking()
+    day.heard = False
+    await day.passes(timedelta(hours=73))
+    assert day.told() == []
+    assert await day.upkeep.heard_at() is None
+    day.heard = True
+    await day.deadlines.look()
+    assert day.told() == [[EventKind.MATCH_CANCELLED, EventKind.CHALLENGE_CLOSED]]
+    assert await day.upkeep.heard_at() == day.office.clock()
