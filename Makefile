@@ -35,7 +35,7 @@ run: $(VENV)/.runtime ## start the bot with the settings of .env
 	@$(BIN)/python -m bot run
 
 test: check ## all checks, then all tests with coverage
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov --cov-fail-under=90
+	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --cov --cov-fail-under=90
 	@# Silent when all is well: the count of the tests is to be the last line.
 	@$(STRICT_COVERAGE) > /dev/null || $(STRICT_COVERAGE)
 

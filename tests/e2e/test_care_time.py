@@ -67,14 +67,13 @@ async def test_each_turn_has_one_reminder_and_a_row_begins_a_turn(started: Stage
     await pass_time(stage, DAY + 1)
     await stage.nothing_owed()
     await stage.set_code(match, "RBRG")
+    await pass_time(stage, 20)
     await stage.row(match, "RRBY")
     played = time.time()
-    await pass_time(stage, DAY - 1)
+    await pass_time(stage, 20)
     await stage.nothing_owed()
     assert len(texts_with(stage.said_in(match.thread), MOVE)) == 1
-    await pass_time(stage, 2)
-    await stage.nothing_owed()
-    await pass_time(stage, DAY)
+    await pass_time(stage, 5)
     await stage.nothing_owed()
 
     first, second = (one for one in stage.said_in(match.thread) if MOVE in one.text)

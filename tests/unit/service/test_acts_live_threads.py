@@ -103,3 +103,16 @@ async def test_a_thread_stays_live_when_the_end_of_its_match_cannot_be_kept(scen
     with pytest.raises(StorageError):
         await scene.service.forfeit(match.id, ROBIN)
     assert live(scene, match)
+
+
+async def test_a_rematch_stays_live_though_two_more_rounds_could_not_be_kept(scene: Scene) -> None:
+    over = await scene.drawn()
+    await scene.service.two_more(over.id, ROBIN)
+    await scene.service.rematch(over.id, ROBIN)
+    scene.database.full = True
+    with pytest.raises(StorageError):
+        await scene.service.two_more(over.id, WREN)
+    scene.database.full = False
+    match = (await scene.service.rematch(over.id, WREN)).own
+    assert thread_of(match) == thread_of(over)
+    assert live(scene, match)
