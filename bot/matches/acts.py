@@ -62,6 +62,7 @@ class Acts:
         self._players_in: dict[ThreadId, frozenset[PlayerId]] = {}
         """The threads of running matches."""
         self._thread_of: dict[MatchId, ThreadId] = {}
+        """The same by the match; a rematch has that of the match before it."""
         self.erased: dict[PlayerId, datetime] = {}
         """Who had all about them removed, and when: their pauses are not removed with it."""
         self._challenges: dict[MessageId | None, MatchId] = {}
@@ -70,11 +71,11 @@ class Acts:
 
     async def start(self) -> None:
         """Learn who plays where."""
-        for match in await self.read(lambda stores: stores.matches.whereabouts()):
+        for match in await self.transact(lambda stores: stores.matches.whereabouts()):
             self._follow(match)
 
-    async def read(self, work: Callable[[Stores], Awaitable[T]]) -> T:
-        """Look, or change what is no match's own."""
+    async def transact(self, work: Callable[[Stores], Awaitable[T]]) -> T:
+        """Anything else that is one transaction: a look, or a change of which nobody is told."""
         return await self._database.transact(work)
 
     async def act(self, find: Find, person: Person, decide: Decide) -> Told:
@@ -119,27 +120,25 @@ class Acts:
     ) -> Told | None:
         """The same for work that may come to nothing; nobody acts where time does."""
         holder = asyncio.current_task()
-
         changed: list[Match] = []
-        held: dict[EntryId, asyncio.Task[object] | None] = {}
+        held: list[Entry] = []
 
         async def whole(stores: Stores) -> Told | None:
             now = self.clock()
             moves = await work(stores, now)
-            changed[:] = [moved.match for moved in moves or ()]
             if not moves:
                 return None
+            changed.extend(moved.match for moved in moves)
             saved = await self._save(stores, moves, person, now)
             # From before the commit on, so that nobody else tells them meanwhile.
-            held.update((entry.id, holder) for entry in saved.entries)
-            self._holders.update(held)
+            held.extend(saved.entries)
+            self._holders.update((entry.id, holder) for entry in held)
             return saved
 
         try:
             told = await self._database.transact(whole)
         except Exception:
-            for entry in held:  # they do not exist
-                self._holders.pop(entry, None)
+            self.release(held)  # they do not exist
             raise
         for match in changed:
             self._leave(match)
@@ -147,7 +146,7 @@ class Acts:
 
     async def see(self, find: Find, player: PlayerId) -> MatchView:
         """The match as this player may see it."""
-        return await self.read(lambda stores: self._see_found(stores, find, player))
+        return await self.transact(lambda stores: self._see_found(stores, find, player))
 
     async def check(
         self, find: Find, person: Person, refuse: Callable[[Match], Refusal | None]
@@ -161,7 +160,7 @@ class Acts:
                 raise RefusedError(refusal)
             return await seen(stores, found, person.id)
 
-        return await self.read(work)
+        return await self.transact(work)
 
     def plays_in(self, thread: int, player: int) -> bool:
         """Whether this person has a running match in this channel; no database is asked."""
@@ -184,11 +183,11 @@ class Acts:
     async def owed(self) -> tuple[Entry, ...]:
         """Everything that is still to be told, oldest first."""
         self._holders = {entry: task for entry, task in self._holders.items() if _lives(task)}
-        return tuple(await self.read(lambda stores: stores.outbox.owed()))
+        return tuple(await self.transact(lambda stores: stores.outbox.owed()))
 
     async def owed_of(self, match: MatchId) -> Sequence[Entry]:
         """What is still to be told of this match, oldest first."""
-        return await self.read(lambda stores: stores.outbox.owed(match))
+        return await self.transact(lambda stores: stores.outbox.owed(match))
 
     def is_held(self, entry: EntryId) -> bool:
         """Whether a live task is telling this entry."""
@@ -201,7 +200,7 @@ class Acts:
             match = await by_id(entry.match)(stores)
             return await _brief(stores, match, [entry.event])
 
-        return await self.read(work)
+        return await self.transact(work)
 
     async def delivered(
         self, entry: Entry, message: MessageId | None, *, gone: ThreadId | None = None
@@ -225,7 +224,7 @@ class Acts:
 
     async def thread_opened(self, match: MatchId, thread: ThreadId) -> None:
         """The match has its thread now."""
-        await self._database.transact(
+        await self.transact(
             lambda stores: self._record(stores, match, commands.RecordThread(thread))
         )
 

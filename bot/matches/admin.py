@@ -25,7 +25,7 @@ class Admin:
 
     async def start(self) -> None:
         """Learn which servers have chosen a language."""
-        found: Mapping[GuildId, str] = await self._acts.read(
+        found: Mapping[GuildId, str] = await self._acts.transact(
             lambda stores: stores.servers.languages()
         )
         self._languages.update(found)
@@ -36,7 +36,7 @@ class Admin:
 
     async def settings(self, guild: GuildId) -> ServerSettings:
         """The server's settings."""
-        return await self._acts.read(lambda stores: stores.servers.settings(guild))
+        return await self._acts.transact(lambda stores: stores.servers.settings(guild))
 
     async def change(
         self,
@@ -62,7 +62,7 @@ class Admin:
                 await stores.servers.audit(line)
             return after
 
-        changed = await self._acts.read(work)
+        changed = await self._acts.transact(work)
         self._languages.pop(guild, None)
         if changed.language is not None:
             self._languages[guild] = changed.language
@@ -70,7 +70,7 @@ class Admin:
 
     async def audited(self, guild: GuildId) -> Sequence[AuditLine]:
         """What admins did here last, newest first."""
-        return await self._acts.read(
+        return await self._acts.transact(
             lambda stores: stores.servers.audited(guild, SHOWN_AUDIT_LINES)
         )
 
@@ -81,7 +81,7 @@ class Admin:
             found = await stores.matches.open(guild=guild)
             return [await seen(stores, match, None) for match in found]
 
-        return await self._acts.read(work)
+        return await self._acts.transact(work)
 
     async def may_end(self, guild: GuildId, match: MatchId) -> MatchView:
         """The match that `end` would call off; raises RefusedError where it would."""
@@ -91,7 +91,7 @@ class Admin:
             _called_off(found, self._acts.clock())
             return await seen(stores, found, None)
 
-        return await self._acts.read(work)
+        return await self._acts.transact(work)
 
     async def end(self, guild: GuildId, match: MatchId, actor: PlayerId) -> Told:
         """Call off a challenge or a running match of this server; it counts for nobody."""
@@ -105,7 +105,7 @@ class Admin:
 
     async def preferences(self, player: PlayerId) -> Preferences:
         """What this person has chosen."""
-        return await self._acts.read(lambda stores: stores.players.preferences(player))
+        return await self._acts.transact(lambda stores: stores.players.preferences(player))
 
     async def prefer(
         self, player: PlayerId, how: Callable[[Preferences], Preferences]
@@ -117,7 +117,7 @@ class Admin:
             await stores.players.keep_preferences(player, changed)
             return changed
 
-        return await self._acts.read(work)
+        return await self._acts.transact(work)
 
 
 async def _of_server(stores: Stores, guild: GuildId, match: MatchId) -> Match:

@@ -4,28 +4,25 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from bot.matches.errors import Reason, Refusal
-from bot.matches.ids import ChannelId, GuildId, PlayerId, RoleId
-from bot.matches.ports import Stores
-from bot.matches.settings import ServerSettings
+from bot.matches.ids import PlayerId, RoleId
+from bot.matches.models import Match
+from bot.matches.ports import Crowd, Stores
+from bot.matches.settings import Caps, ServerSettings
 
 
 async def refuse_challenge(
-    stores: Stores,
-    settings: ServerSettings,
-    match: tuple[GuildId, ChannelId, PlayerId, PlayerId],
-    roles: Collection[RoleId],
-    at: datetime,
+    stores: Stores, settings: ServerSettings, match: Match, roles: Collection[RoleId], at: datetime
 ) -> Refusal | None:
-    """Why this challenge may not be made; `match` is server, channel, challenger, opponent."""
-    guild, channel, challenger, opponent = match
-    if settings.channels and channel not in settings.channels:
+    """Why the match, not saved yet, may not be made; `roles` are its challenger's."""
+    if settings.channels and match.channel not in settings.channels:
         return Refusal(Reason.CHANNEL_NOT_ALLOWED, channels=settings.channels)
     if settings.roles and settings.roles.isdisjoint(roles):
         return Refusal(Reason.ROLE_NEEDED, roles=settings.roles)
-    if not (await stores.players.preferences(opponent)).challengeable:
-        return Refusal(Reason.NOT_CHALLENGEABLE, player=opponent)
-    return await _refuse_often(stores, settings, guild, challenger, opponent, at) or (
-        await refuse_match(stores, settings, guild, challenger, opponent, at)
+    if not (await stores.players.preferences(match.opponent)).challengeable:
+        return Refusal(Reason.NOT_CHALLENGEABLE, player=match.opponent)
+    own = await stores.matches.crowd(match.guild, match.challenger, at)
+    return await _refuse_often(stores, settings.caps, match, own, at) or (
+        await _refuse_full(stores, settings.caps, match, own, match.opponent, at)
     )
 
 
@@ -38,44 +35,37 @@ def refuse_erased(
 
 
 async def refuse_match(
-    stores: Stores,
-    settings: ServerSettings,
-    guild: GuildId,
-    player: PlayerId,
-    opponent: PlayerId,
-    at: datetime,
+    stores: Stores, settings: ServerSettings, match: Match, player: PlayerId, at: datetime
 ) -> Refusal | None:
-    """Why these two may not begin another match; `player` is the one who acts."""
-    caps = settings.caps
-    own = await stores.matches.crowd(guild, player, at)
+    """Why this match, or one more of its two players, may not begin; `player` is who acts."""
+    own = await stores.matches.crowd(match.guild, player, at)
+    return await _refuse_full(stores, settings.caps, match, own, match.other(player), at)
+
+
+async def _refuse_full(
+    stores: Stores, caps: Caps, match: Match, own: Crowd, other: PlayerId, at: datetime
+) -> Refusal | None:
     if own.matches >= caps.matches_each:
         return Refusal(Reason.TOO_MANY_MATCHES, count=own.matches)
-    others = await stores.matches.crowd(guild, opponent, at)
+    others = await stores.matches.crowd(match.guild, other, at)
     if others.matches >= caps.matches_each:
-        return Refusal(Reason.OPPONENT_BUSY, player=opponent, count=others.matches)
+        return Refusal(Reason.OPPONENT_BUSY, player=other, count=others.matches)
     if own.here >= caps.matches_here:
         return Refusal(Reason.SERVER_FULL, count=own.here)
     return None
 
 
 async def _refuse_often(
-    stores: Stores,
-    settings: ServerSettings,
-    guild: GuildId,
-    challenger: PlayerId,
-    opponent: PlayerId,
-    at: datetime,
+    stores: Stores, caps: Caps, match: Match, own: Crowd, at: datetime
 ) -> Refusal | None:
-    caps = settings.caps
-    crowd = await stores.matches.crowd(guild, challenger, at)
-    if crowd.challenges >= caps.challenges_each:
-        return Refusal(Reason.TOO_MANY_CHALLENGES, count=crowd.challenges)
-    if until := _until(crowd.challenged_at, caps.pause, at):
+    if own.challenges >= caps.challenges_each:
+        return Refusal(Reason.TOO_MANY_CHALLENGES, count=own.challenges)
+    if until := _until(own.challenged_at, caps.pause, at):
         return Refusal(Reason.CHALLENGED_TOO_SOON, until=until)
     # Each challenge pings, and to withdraw it and make another would ping without end.
-    untaken = await stores.matches.last_untaken(guild, challenger, opponent)
+    untaken = await stores.matches.last_untaken(match.guild, match.challenger, match.opponent)
     if until := _until(untaken, caps.same_opponent_pause, at):
-        return Refusal(Reason.SAME_OPPONENT_TOO_SOON, player=opponent, until=until)
+        return Refusal(Reason.SAME_OPPONENT_TOO_SOON, player=match.opponent, until=until)
     return None
 
 

@@ -63,7 +63,7 @@ class Privacy:
         """
         async with self._one_at_a_time:
             at = self._acts.clock()
-            traces = await self._acts.read(lambda stores: stores.privacy.traces(player))
+            traces = await self._acts.transact(lambda stores: stores.privacy.traces(player))
             matches: list[OwnMatch] = []
             for first in range(0, len(traces.matches), PAGE):
                 matches += await self._page(player, traces.matches[first : first + PAGE])
@@ -93,7 +93,7 @@ class Privacy:
             found = [await stores.matches.load(match) for match in matches]
             return [_own(match, player) for match in found if match is not None]
 
-        return await self._acts.read(work)
+        return await self._acts.transact(work)
 
     async def _empty_log(self) -> None:
         """Try for some seconds; a backup that is being made is in the way."""

@@ -73,8 +73,7 @@ class Service:
                 )
             )
             _refuse(refuse_erased(self.acts.erased.get(challenger.id), settings, now))
-            where = guild, channel, challenger.id, opponent.id
-            _refuse(await refuse_challenge(stores, settings, where, roles, now))
+            _refuse(await refuse_challenge(stores, settings, moved.match, roles, now))
             if opponent.id not in await stores.players.names(guild, [opponent.id]):
                 await stores.players.remember(guild, opponent, now)
             return [moved]
@@ -157,7 +156,7 @@ class Service:
             owed = [match for match in found if match.round and match.round.secret is None]
             return tuple([await seen(stores, match, player) for match in owed or found])
 
-        return await self.acts.read(work)
+        return await self.acts.transact(work)
 
     # Rows
 
@@ -233,7 +232,7 @@ class Service:
                 raise RefusedError(Refusal(Reason.NO_MATCH_HERE))
             return tuple(running)
 
-        return await self.acts.read(work)
+        return await self.acts.transact(work)
 
     async def forfeit(self, match: MatchId, person: Person) -> Told:
         """A player gives up the whole match."""
@@ -303,21 +302,21 @@ class Service:
                 [await seen(stores, match, player) for match in found if not match.is_overdue(now)]
             )
 
-        return await self.acts.read(work)
+        return await self.acts.transact(work)
 
     async def leaderboard(
         self, guild: GuildId, sort: Sort, since: datetime | None, offset: int, limit: int
     ) -> StandingsPage:
         """Some lines of this server's board."""
 
-        return await self.acts.read(
+        return await self.acts.transact(
             lambda stores: stores.standings.page(guild, sort, since, offset, limit)
         )
 
     async def locale_of(self, player: PlayerId) -> str | None:
         """The player's Discord locale at the last action, for messages that carry none."""
 
-        return await self.acts.read(lambda stores: stores.players.locale(player))
+        return await self.acts.transact(lambda stores: stores.players.locale(player))
 
     # How codes are made and read
 
@@ -371,7 +370,7 @@ class Service:
 
 async def _refuse_full(stores: Stores, match: Match, player: PlayerId, now: datetime) -> None:
     settings = await stores.servers.settings(match.guild)
-    _refuse(await refuse_match(stores, settings, match.guild, player, match.other(player), now))
+    _refuse(await refuse_match(stores, settings, match, player, now))
 
 
 def _refuse(refusal: Refusal | None) -> None:

@@ -38,15 +38,15 @@ class Upkeep:
                 await stores.care.note_heard(self._acts.clock())
             return gap
 
-        return await self._acts.read(work)
+        return await self._acts.transact(work)
 
     async def heard_at(self) -> datetime | None:
         """Until when everything that people wrote was heard."""
-        return await self._acts.read(lambda stores: stores.care.heard_at())
+        return await self._acts.transact(lambda stores: stores.care.heard_at())
 
     async def due(self) -> Sequence[MatchId]:
         """Matches for which time has something to do."""
-        return await self._acts.read(lambda stores: stores.matches.due(self._acts.clock()))
+        return await self._acts.transact(lambda stores: stores.matches.due(self._acts.clock()))
 
     async def pass_time(self, match: MatchId) -> Told | None:
         """Lapse, remind or end, whichever is due; None when nothing is."""
@@ -62,7 +62,7 @@ class Upkeep:
 
     async def purge(self) -> None:
         """Delete what is kept no longer."""
-        await self._acts.read(lambda stores: stores.care.purge(self._acts.clock()))
+        await self._acts.transact(lambda stores: stores.care.purge(self._acts.clock()))
 
     # Places
 
@@ -97,7 +97,7 @@ class Upkeep:
 
     async def whereabouts(self) -> Sequence[Whereabouts]:
         """Where all challenges and running matches are."""
-        return await self._acts.read(lambda stores: stores.matches.whereabouts())
+        return await self._acts.transact(lambda stores: stores.matches.whereabouts())
 
     # Servers
 
@@ -114,7 +114,7 @@ class Upkeep:
             for guild in known - present - absent:
                 await stores.servers.mark_absent(guild, self._acts.clock())
 
-        await self._acts.read(work)
+        await self._acts.transact(work)
 
     async def leave(self, guild: GuildId) -> None:
         """The bot was removed: its matches there rest."""
@@ -123,7 +123,7 @@ class Upkeep:
             await self._beat(stores)
             await stores.servers.mark_absent(guild, self._acts.clock())
 
-        await self._acts.read(work)
+        await self._acts.transact(work)
 
     async def come_back(self, guild: GuildId) -> datetime | None:
         """The bot was invited (again): its matches there go on where they were.
@@ -135,7 +135,7 @@ class Upkeep:
             await self._beat(stores)
             return await self._return_to(stores, guild)
 
-        return await self._acts.read(work)
+        return await self._acts.transact(work)
 
     async def _beat(self, stores: Stores) -> timedelta:
         now = self._acts.clock()

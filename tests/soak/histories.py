@@ -286,7 +286,7 @@ class History:
         return stored_picture(match, self._house.owed(kept.id))
 
     async def _load(self, match: str) -> Match:
-        found = await self._house.service.acts.read(
+        found = await self._house.service.acts.transact(
             lambda stores: stores.matches.load(MatchId(match))
         )
         assert found is not None

@@ -265,7 +265,7 @@ class Rounds:
             raise DifferentError("the rematch is not there")
 
     async def _load(self, match: MatchId) -> Match | None:
-        return await self._service.acts.read(lambda stores: stores.matches.load(match))
+        return await self._service.acts.transact(lambda stores: stores.matches.load(match))
 
     async def _settle(self) -> None:
         """Everything owed so far is told, so that what follows stands alone."""

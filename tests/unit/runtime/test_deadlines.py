@@ -80,13 +80,13 @@ class Day:
         return [kinds(one) for one in self.left]
 
     async def alive_at(self) -> datetime | None:
-        return await self.office.service.acts.read(lambda stores: stores.care.alive_at())
+        return await self.office.service.acts.transact(lambda stores: stores.care.alive_at())
 
     async def passes(self, by: timedelta) -> None:
         """So much time goes by in which the bot runs; then the deadlines look."""
         self.office.clock.advance(by)
         now = self.office.clock()
-        await self.office.service.acts.read(lambda stores: stores.care.note_alive(now))
+        await self.office.service.acts.transact(lambda stores: stores.care.note_alive(now))
         await self.deadlines.look()
 
     @asynccontextmanager

@@ -185,16 +185,18 @@ class Scene:
 
     async def untold(self) -> Sequence[Entry]:
         """Every entry that was not settled, whoever holds it."""
-        return await self.service.acts.read(lambda stores: stores.outbox.owed())
+        return await self.service.acts.transact(lambda stores: stores.outbox.owed())
 
     async def stored(self, match: MatchView) -> Match | None:
         """The match as it is kept."""
-        return await self.service.acts.read(lambda stores: stores.matches.load(match.id))
+        return await self.service.acts.transact(lambda stores: stores.matches.load(match.id))
 
     async def names(self, *people: Person) -> dict[PlayerId, str]:
         """The names remembered of these people."""
         ids = [someone.id for someone in people]
-        return dict(await self.service.acts.read(lambda stores: stores.players.names(GUILD, ids)))
+        return dict(
+            await self.service.acts.transact(lambda stores: stores.players.names(GUILD, ids))
+        )
 
     @asynccontextmanager
     async def nothing_changes(self, match: MatchView) -> AsyncIterator[None]:

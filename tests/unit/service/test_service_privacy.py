@@ -221,13 +221,13 @@ async def test_open_matches_of_all_servers_are_called_off(scene: Scene, privacy:
     assert (after.phase, after.called_off) == (Phase.CANCELLED, CallOff.ERASED)
     assert after.rounds[0].secret is None
     assert not scene.service.acts.plays_in(thread_of(running), WREN.id)
-    nothing = await scene.service.acts.read(lambda stores: stores.matches.open())
+    nothing = await scene.service.acts.transact(lambda stores: stores.matches.open())
     assert nothing == []
 
 
 async def test_all_that_names_the_person_is_gone(scene: Scene, privacy: Privacy) -> None:
     match = await scene.finished(2, 1)
-    await scene.service.acts.read(
+    await scene.service.acts.transact(
         lambda stores: stores.players.keep_preferences(ROBIN.id, Preferences(reminders=False))
     )
     assert await privacy.erase(ROBIN.id) is None
@@ -274,9 +274,9 @@ async def test_who_comes_back_is_somebody_new(scene: Scene, privacy: Privacy) ->
 async def test_a_second_removal_finds_nothing(scene: Scene, privacy: Privacy) -> None:
     await scene.finished(2, 1)
     await privacy.erase(ROBIN.id)
-    once = await scene.service.acts.read(lambda stores: stores.privacy.traces(WREN.id))
+    once = await scene.service.acts.transact(lambda stores: stores.privacy.traces(WREN.id))
     assert await privacy.erase(ROBIN.id) is None
-    again = await scene.service.acts.read(lambda stores: stores.privacy.traces(WREN.id))
+    again = await scene.service.acts.transact(lambda stores: stores.privacy.traces(WREN.id))
     assert again == once
 
 

@@ -163,9 +163,9 @@ async def test_time_does_nothing_to_a_match_that_never_was(scene: Scene) -> None
 async def test_the_first_sign_of_life_moves_nothing(scene: Scene) -> None:
     match = await scene.setting()
     before = await deadline(scene, match)
-    assert await scene.service.acts.read(lambda stores: stores.care.alive_at()) is None
+    assert await scene.service.acts.transact(lambda stores: stores.care.alive_at()) is None
     assert await scene.upkeep.beat() == timedelta()
-    alive_at = await scene.service.acts.read(lambda stores: stores.care.alive_at())
+    alive_at = await scene.service.acts.transact(lambda stores: stores.care.alive_at())
     assert alive_at == scene.clock.now
     assert await deadline(scene, match) == before
 
@@ -180,7 +180,7 @@ async def test_a_short_time_between_two_signs_of_life_is_no_downtime(
     scene.clock.advance(gap)
     assert await scene.upkeep.beat() == timedelta()
     assert await kept(scene, match) == before
-    alive_at = await scene.service.acts.read(lambda stores: stores.care.alive_at())
+    alive_at = await scene.service.acts.transact(lambda stores: stores.care.alive_at())
     assert alive_at == scene.clock.now
 
 
@@ -239,7 +239,7 @@ async def test_a_match_rests_while_the_bot_is_not_there_and_goes_on_where_it_was
     scene.clock.advance(90 * HOUR)
     assert await scene.upkeep.due() == [other.id]
     now = scene.clock.now
-    await scene.service.acts.read(lambda stores: stores.care.note_alive(now))
+    await scene.service.acts.transact(lambda stores: stores.care.note_alive(now))
     assert await scene.upkeep.come_back(GUILD) == now - 90 * HOUR
     assert await deadline(scene, match) == scene.clock.now + 14 * HOUR
     assert await scene.upkeep.due() == [other.id]
