@@ -39,9 +39,8 @@ class CatchUp:
         self._client = client
         self._upkeep = upkeep
         self._clock = clock
-        self._since: datetime | None = None
-        self._absent: dict[GuildId, datetime] = {}
-        """Servers that we were not in, or that had an outage, and since when."""
+        self._unheard: dict[GuildId | None, datetime] = {}
+        """Since when nothing was heard in a server that we are back in, or (None) anywhere."""
         self._asked = 0
         """How often something was missed, to see whether that happened again during a reading."""
         self._broken: dict[int, datetime] = {}
@@ -52,19 +51,21 @@ class CatchUp:
     @property
     def is_done(self) -> bool:
         """Whether everything that was missed was read: until then nobody's time is up."""
-        return self._since is None and not self._absent
+        return not self._unheard
 
     def wants(self, since: datetime | None) -> None:
         """From then on nothing was heard (None: it never was); `run` reads it when connected."""
         if since is not None:
-            self._since = since if self._since is None else min(since, self._since)
-            self._asked += 1
+            self._note(None, since)
 
     def missed_in(self, guild: GuildId, since: datetime) -> None:
-        """The same of one server, in which we are now."""
-        self._absent[guild] = min(since, self._absent.get(guild, since))
-        self._asked += 1
+        """The same of one server, in which we are now: an outage or an absence is over."""
+        self._note(guild, since)
         self._wake.set()
+
+    def _note(self, where: GuildId | None, since: datetime) -> None:
+        self._unheard[where] = min(since, self._unheard.get(where, since))
+        self._asked += 1
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """The connection broke; more tries than one may fail before there is another."""
@@ -102,22 +103,20 @@ class CatchUp:
 
     async def _caught_up(self) -> bool:
         """Read all that was missed; False when some of it has to be tried again."""
-        asked, since, absent = self._asked, self._since, dict(self._absent)
+        asked, done = self._asked, True
         # One with an outage is as good as absent; `on_guild_available` says when it is over.
         guilds = [guild for guild in self._client.guilds if not guild.unavailable]
         present = frozenset(GuildId(guild.id) for guild in guilds)
         await self._upkeep.meet(present, self._client.is_ours)
-        done = since is None or await self.read(since)
-        for guild, left in absent.items():
-            done = await self.read(left, guild) and done
+        for where, since in list(self._unheard.items()):
+            done = await self.read(since, where) and done
         if not done or asked != self._asked:
             return False
-        self._since = None
-        self._absent.clear()
+        self._unheard.clear()
         return True
 
-    async def read(self, since: datetime, guild: GuildId | None = None) -> bool:
-        """Read what came (in one server) after `since`, less a margin.
+    async def read(self, since: datetime, where: GuildId | None = None) -> bool:
+        """Read what came after `since`, less a margin, in one server or (None) anywhere.
 
         Messages that were heard do no harm. Returns whether every place could be read, or never
         will be.
@@ -126,7 +125,7 @@ class CatchUp:
         matches = [
             match
             for match in await self._upkeep.whereabouts()
-            if guild in {None, match.guild} and self._is_there(match)
+            if where in {None, match.guild} and self._is_there(match)
         ]
         gone = {match.channel for match in matches if not self._client.get_channel(match.channel)}
         there = [match for match in matches if match.channel not in gone]
