@@ -13,7 +13,7 @@ import aiosqlite
 from bot.storage.checks import check_whole
 from bot.storage.files import finish_file, make_file, make_folder, remove_files
 
-KEPT = 5
+KEPT_UNASKED = 5
 """How many copies of a kind stay that nobody asked for."""
 LONGEST = timedelta(days=90)
 """After this such a copy goes, once there is a newer backup."""

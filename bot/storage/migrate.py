@@ -10,7 +10,7 @@ from pathlib import Path
 import aiosqlite
 
 from bot.matches.errors import StorageError, UnknownSchemaError
-from bot.storage.backup import KEPT, Kind, make_backup
+from bot.storage.backup import KEPT_UNASKED, Kind, make_backup
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -53,7 +53,7 @@ async def migrate(
         return
     if await _number(connection, "SELECT COUNT(*) FROM sqlite_schema"):
         stem = f"{Kind.UPGRADE}-{pending[0].number:04}"
-        await make_backup(connection, backups, stem, at, KEPT)
+        await make_backup(connection, backups, stem, at, KEPT_UNASKED)
     await _apply(connection, pending)
     _log.info("the database went from schema %d to %d", version, pending[-1].number)
 

@@ -7,7 +7,15 @@ from pathlib import Path
 import aiosqlite
 
 from bot.matches.errors import DamagedError
-from bot.storage.backup import COMPANIONS, KEPT, Kind, back_up, keep_newest, make_backup, new_name
+from bot.storage.backup import (
+    COMPANIONS,
+    KEPT_UNASKED,
+    Kind,
+    back_up,
+    keep_newest,
+    make_backup,
+    new_name,
+)
 from bot.storage.checks import reading
 from bot.storage.contents import Contents, contents_of
 from bot.storage.database import (
@@ -69,7 +77,7 @@ async def _put_aside(present: Path, folder: Path, at: datetime) -> Path:
     try:
         with sqlite_faults():
             async with reading(present) as source:
-                replaced = await make_backup(source, folder, Kind.REPLACED, at, KEPT)
+                replaced = await make_backup(source, folder, Kind.REPLACED, at, KEPT_UNASKED)
             async with aiosqlite.connect(present, isolation_level=None) as connection:
                 # From here on it is one file, so one renaming replaces it.
                 await connection.execute_fetchall("PRAGMA journal_mode = DELETE")
@@ -79,6 +87,7 @@ async def _put_aside(present: Path, folder: Path, at: datetime) -> Path:
 
 
 def _exists(path: Path) -> bool:
+    """Asked here and not in the coroutine, where the check of async code allows no file access."""
     return path.exists()
 
 
@@ -89,7 +98,7 @@ def _copy_bytes(present: Path, folder: Path, at: datetime) -> Path:
         source = present.with_name(f"{present.name}{ending}")
         if source.exists():
             copy_file(source, replaced.with_name(f"{replaced.name}{ending}"))
-    keep_newest(folder, Kind.REPLACED, KEPT, replaced)
+    keep_newest(folder, Kind.REPLACED, KEPT_UNASKED, replaced)
     return replaced
 
 

@@ -1,10 +1,9 @@
 """Previous and next, for whatever has pages. The buttons hold the place, so they never go stale."""
 
-import discord
 from discord import ui
 
 from bot.presentation.scene import Scene
-from bot.ui.buttons import BUTTON_IDS, RefButton, custom_id, view_of
+from bot.ui.buttons import plain_button, view_of
 
 
 def pager(
@@ -20,22 +19,7 @@ def pager(
     previous, following = at - step, at + step
     return view_of(
         [
-            _turn(
-                _("Previous"), custom_id(BUTTON_IDS, action, *args, previous), there=previous >= 0
-            ),
-            _turn(
-                _("Next"), custom_id(BUTTON_IDS, action, *args, following), there=following < total
-            ),
+            plain_button(_("Previous"), action, *args, previous, disabled=previous < 0),
+            plain_button(_("Next"), action, *args, following, disabled=following >= total),
         ]
-    )
-
-
-def _turn(label: str, identifier: str, *, there: bool) -> RefButton:
-    return RefButton(
-        ui.Button(
-            label=label,
-            style=discord.ButtonStyle.secondary,
-            custom_id=identifier,
-            disabled=not there,
-        )
     )

@@ -10,7 +10,7 @@ from cryptography.fernet import Fernet
 
 from bot.engine import Code
 from bot.matches.ids import MatchId
-from bot.storage.backup import KEPT
+from bot.storage.backup import KEPT_UNASKED
 from bot.storage.database import DATABASE_FILE, KEY_FILE
 from bot.storage.files import make_folder
 from bot.storage.migrate import load_migrations, migrate
@@ -137,7 +137,7 @@ async def test_nothing_is_lost_when_an_upgrade_is_killed_at_any_step(
             break
     assert kills > len(STEPS)
     await assert_upgraded(folder, expected)
-    assert len(copies(folder, "before-*.sqlite3")) <= KEPT
+    assert len(copies(folder, "before-*.sqlite3")) <= KEPT_UNASKED
     assert copies(folder, "*.part*") == []
 
 
