@@ -12,13 +12,12 @@ from discord.app_commands import locale_str as cmd
 from bot.client import Interaction, MastermindBot, Ref
 from bot.matches.errors import Reason, Refusal, RefusedError
 from bot.matches.ids import MatchId, PlayerId
-from bot.matches.settings import ServerSettings
+from bot.matches.settings import ServerSettings, Setting
 from bot.presentation import admin as words
 from bot.presentation import failures
 from bot.presentation.choosing import (
     MOST_PLACES,
     PLACES,
-    Setting,
     Topic,
     places_of,
     topic_of,

@@ -9,7 +9,7 @@ from bot.matches.errors import Reason, Refusal, RefusedError
 from bot.matches.ids import GuildId, MatchId, PlayerId
 from bot.matches.models import CallOff, Match
 from bot.matches.ports import AuditLine, Stores
-from bot.matches.settings import Preferences, ServerSettings
+from bot.matches.settings import Preferences, ServerSettings, Setting
 from bot.matches.transitions import Moved
 from bot.matches.view import MatchView
 
@@ -139,20 +139,20 @@ def _difference(before: ServerSettings, after: ServerSettings) -> str:
     )
 
 
-def _flat(settings: ServerSettings) -> Mapping[str, str]:
-    """Every setting by its name, as text."""
+def _flat(settings: ServerSettings) -> Mapping[Setting, str]:
+    """Every setting as text, for people who read the audit table."""
     caps, limits = settings.caps, settings.limits
     return {
-        "language": settings.language or "as the server",
-        "channels": " ".join(map(str, sorted(settings.channels))) or "all",
-        "roles": " ".join(map(str, sorted(settings.roles))) or "all",
-        "preset": settings.preset.value,
-        "rounds": str(settings.rounds),
-        "challenge life": str(settings.challenge_life),
-        "turn limit": str(limits.turn),
-        "reminder": str(limits.reminder or "never"),
-        "challenges each": str(caps.challenges_each),
-        "matches each": str(caps.matches_each),
-        "matches here": str(caps.matches_here),
-        "pause": str(caps.pause),
+        Setting.LANGUAGE: settings.language or "as the server",
+        Setting.CHANNELS: " ".join(map(str, sorted(settings.channels))) or "all",
+        Setting.ROLES: " ".join(map(str, sorted(settings.roles))) or "all",
+        Setting.PRESET: settings.preset.value,
+        Setting.ROUNDS: str(settings.rounds),
+        Setting.CHALLENGE_LIFE: str(settings.challenge_life),
+        Setting.TURN: str(limits.turn),
+        Setting.REMINDER: str(limits.reminder or "never"),
+        Setting.CHALLENGES_EACH: str(caps.challenges_each),
+        Setting.MATCHES_EACH: str(caps.matches_each),
+        Setting.MATCHES_HERE: str(caps.matches_here),
+        Setting.PAUSE: str(caps.pause),
     }

@@ -51,6 +51,23 @@ class ServerSettings:
     caps: Caps = field(default_factory=Caps)
 
 
+class Setting(StrEnum):
+    """One thing that admins set, called as in the audit table."""
+
+    LANGUAGE = "language"
+    CHANNELS = "channels"
+    ROLES = "roles"
+    PRESET = "preset"
+    ROUNDS = "rounds"
+    CHALLENGE_LIFE = "challenge life"
+    TURN = "turn limit"
+    REMINDER = "reminder"
+    CHALLENGES_EACH = "challenges each"
+    MATCHES_EACH = "matches each"
+    MATCHES_HERE = "matches here"
+    PAUSE = "pause"
+
+
 class CodePlace(StrEnum):
     """Where a codemaker is asked for a code."""
 

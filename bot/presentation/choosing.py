@@ -10,28 +10,11 @@ from typing import assert_never
 from bot.engine import Preset
 from bot.matches.challenging import ROUND_CHOICES
 from bot.matches.ids import ChannelId, RoleId
-from bot.matches.settings import CodePlace, Preferences, ServerSettings
+from bot.matches.settings import CodePlace, Preferences, ServerSettings, Setting
 from bot.presentation.i18n import Language
 
 MOST_PLACES = 25
 """What a list at Discord lets one choose."""
-
-
-class Setting(StrEnum):
-    """One thing that admins set, called as in the audit table."""
-
-    LANGUAGE = "language"
-    CHANNELS = "channels"
-    ROLES = "roles"
-    PRESET = "preset"
-    ROUNDS = "rounds"
-    CHALLENGE_LIFE = "challenge life"
-    TURN = "turn limit"
-    REMINDER = "reminder"
-    CHALLENGES_EACH = "challenges each"
-    MATCHES_EACH = "matches each"
-    MATCHES_HERE = "matches here"
-    PAUSE = "pause"
 
 
 class Topic(StrEnum):

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.engine import Preset
 from bot.matches.ports import AuditLine
-from bot.matches.settings import CodePlace, Preferences, ServerSettings
+from bot.matches.settings import CodePlace, Preferences, ServerSettings, Setting
 from bot.presentation.choosing import (
     AS_SERVER,
     CHOICES,
@@ -14,7 +14,6 @@ from bot.presentation.choosing import (
     NOTHING,
     PLACES,
     Preference,
-    Setting,
     Switch,
     Topic,
     length_of,

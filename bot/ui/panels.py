@@ -6,13 +6,12 @@ from typing import Any
 import discord
 from discord import SelectDefaultValue, SelectDefaultValueType, ui
 
-from bot.matches.settings import Preferences
+from bot.matches.settings import Preferences, Setting
 from bot.presentation import panels
 from bot.presentation.choosing import (
     MOST_PLACES,
     PLACES,
     TOPICS,
-    Setting,
     places_of,
     value_of,
 )

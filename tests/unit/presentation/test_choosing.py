@@ -8,13 +8,12 @@ from bot.engine import Preset
 from bot.matches.admin import Admin
 from bot.matches.ids import GuildId, PlayerId
 from bot.matches.service import Service
-from bot.matches.settings import CodePlace, Preferences, ServerSettings
+from bot.matches.settings import CodePlace, Preferences, ServerSettings, Setting
 from bot.presentation.choosing import (
     CHOICES,
     PLACES,
     TOPICS,
     Preference,
-    Setting,
     places_of,
     topic_of,
     value_of,

@@ -10,9 +10,9 @@ from bot.engine import Preset
 from bot.matches.ids import ChannelId, GuildId, PlayerId, RoleId
 from bot.matches.models import Limits
 from bot.matches.ports import AuditLine
-from bot.matches.settings import Caps, CodePlace, Preferences, ServerSettings
+from bot.matches.settings import Caps, CodePlace, Preferences, ServerSettings, Setting
 from bot.presentation import panels
-from bot.presentation.choosing import CHOICES, Setting, Topic
+from bot.presentation.choosing import CHOICES, Topic
 from bot.presentation.i18n import Language
 from bot.presentation.panels import Panel
 from bot.ui.panels import preferences_panel, settings_panel
