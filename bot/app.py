@@ -14,7 +14,7 @@ import discord
 
 import cogs
 from bot import endpoints, presentation
-from bot.client import MastermindBot, Parts
+from bot.client import CALL_LIMIT, MastermindBot, Parts
 from bot.config import MessageContent, Settings
 from bot.matches.admin import Admin
 from bot.matches.privacy import Privacy
@@ -155,7 +155,10 @@ async def _application(settings: Settings) -> discord.AppInfo:
     if settings.api_url:
         endpoints.use_api(settings.api_url)
     with _discord_in_words():
-        async with discord.Client(intents=discord.Intents(guilds=True)) as probe:
+        async with (
+            discord.Client(intents=discord.Intents(guilds=True)) as probe,
+            asyncio.timeout(CALL_LIMIT),
+        ):
             await probe.login(settings.token)
             if settings.api_url:
                 await endpoints.use_gateway(probe.http)
@@ -225,8 +228,16 @@ async def _beside(
     ):
         client.add_listener(listener)
     client.missed_in = catch_up.missed_in
+    client.hear_first = catch_up.hear_first
+    client.permissions_changed = catch_up.permissions_changed
     deadlines = Deadlines(
-        client.upkeep, delivery.later, client.is_connected, lambda: catch_up.is_done, utc_now, scrub
+        client.upkeep,
+        delivery.later,
+        client.is_connected,
+        lambda: catch_up.is_done,
+        catch_up.is_heard,
+        utc_now,
+        scrub,
     )
     return delivery.run, catch_up.run, deadlines.run
 
@@ -247,7 +258,8 @@ async def _connected(client: MastermindBot, beside: Sequence[Work], token: str) 
 
 async def _turn_to_identify(client: MastermindBot) -> None:
     """Wait where sessions are running out; Discord itself keeps count of them over restarts."""
-    _, _, limit = await client.http.get_bot_gateway()
+    async with asyncio.timeout(CALL_LIMIT):
+        _, _, limit = await client.http.get_bot_gateway()
     pause = identify_pause(limit)
     if pause:
         log.warning("few sessions are left for today; connecting in %.0f seconds", pause)

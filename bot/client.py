@@ -1,5 +1,6 @@
 """The Discord client: one dispatch for buttons, lists and boxes; commands synced when changed."""
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -30,6 +31,11 @@ log = logging.getLogger(__name__)
 
 REMEMBERED = 10_000
 """How many messages and interactions are known again; repeats come within seconds."""
+
+CALL_LIMIT = 60
+"""Seconds for one request to Discord; discord.py itself would wait for five minutes."""
+PRESSED_PATIENCE = 1.5
+"""Seconds for which an interaction waits its turn: it has to be answered within three."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Interaction: TypeAlias = discord.Interaction["MastermindBot"]
@@ -86,6 +92,12 @@ class Deliver(Protocol):
     async def __call__(self, told: Told, answer: Interaction | None = None) -> bool: ...
 
 
+class HearFirst(Protocol):
+    """Waits, not long, until what was missed of a player's matches is heard; raises nothing."""
+
+    async def __call__(self, player: int, patience: float) -> None: ...
+
+
 class Stir(Protocol):
     """Somebody acts in this server, or its permissions changed: what was refused may be let in."""
 
@@ -124,7 +136,10 @@ class CommandTree(app_commands.CommandTree["MastermindBot"]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Whether to run it. Must not raise: nobody would be told."""
-        return not interaction.client.is_repeat(interaction.id)
+        if interaction.client.is_repeat(interaction.id):
+            return False
+        await interaction.client.hear_first(interaction.user.id, PRESSED_PATIENCE)
+        return True
 
 
 class MastermindBot(commands.AutoShardedBot):
@@ -140,6 +155,9 @@ class MastermindBot(commands.AutoShardedBot):
     stir: Stir
     missed_in: Callable[[GuildId, datetime], None]
     """Nothing was heard in this server since then."""
+    hear_first: HearFirst
+    permissions_changed: Callable[[GuildId], Awaitable[None]]
+    """What the bot may see in this server may be more, or less, than before."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(
@@ -214,15 +232,19 @@ class MastermindBot(commands.AutoShardedBot):
     async def load_emojis(self) -> None:
         """Upload what is missing of the bot's own emojis; Unicode stands in for a refused one."""
         try:
-            there = {emoji.name: emoji for emoji in await self.fetch_application_emojis()}
+            async with asyncio.timeout(CALL_LIMIT):
+                there = {emoji.name: emoji for emoji in await self.fetch_application_emojis()}
             for name, file in self.parts.emoji_files.items():
-                emoji = there.get(name) or await self.create_application_emoji(
-                    name=name, image=file.read_bytes()
-                )
+                emoji = there.get(name) or await self._new_emoji(name, file.read_bytes())
                 self.emoji_texts[name] = str(emoji)
-        except discord.HTTPException as error:
+        except (discord.HTTPException, TimeoutError) as error:
             self.emoji_texts.clear()  # half of the pegs in one style would be unreadable
-            log.warning("own emojis refused (HTTP %s); using Unicode ones", error.status)
+            status = getattr(error, "status", "none")
+            log.warning("own emojis refused (HTTP %s); using Unicode ones", status)
+
+    async def _new_emoji(self, name: str, image: bytes) -> discord.Emoji:
+        async with asyncio.timeout(CALL_LIMIT):
+            return await self.create_application_emoji(name=name, image=image)
 
     async def sync_commands(self) -> None:
         """Send the commands to Discord if they differ from those sent last, or on demand."""
@@ -238,7 +260,8 @@ class MastermindBot(commands.AutoShardedBot):
         file = self.parts.commands_file
         if not self.parts.force_sync and _holds(file, fingerprint.encode()):
             return
-        await self.tree.sync()
+        async with asyncio.timeout(CALL_LIMIT):
+            await self.tree.sync()
         log.info("%d commands sent to Discord", len(payload))
         try:
             file.write_bytes(fingerprint.encode())
@@ -250,6 +273,7 @@ class MastermindBot(commands.AutoShardedBot):
         handler = self.handlers.get(ref.action)
         if handler is None:
             return False
+        await self.hear_first(interaction.user.id, PRESSED_PATIENCE)
         await handler(interaction, ref)
         return True
 

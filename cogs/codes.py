@@ -5,17 +5,17 @@ import asyncio
 import discord
 from discord.ext import commands
 
-from bot.client import ForeignIdError, Interaction, MastermindBot, Ref
+from bot.client import CALL_LIMIT, ForeignIdError, Interaction, MastermindBot, Ref
 from bot.matches.acts import Told
 from bot.matches.ids import PlayerId
 from bot.matches.models import Person
 from bot.presentation import answers
 from bot.presentation.boxes import Box
 from bot.presentation.scene import Action
-from bot.ui.base import CALL_LIMIT, reply_failure
+from bot.ui.base import reply_failure
 from bot.ui.boxes import code_box, code_text, submission
 from bot.ui.buttons import choice_list, view_of
-from bot.ui.people import PEOPLE_WRITE, person
+from bot.ui.people import PEOPLE_WRITE, WRITTEN_PATIENCE, person
 from bot.ui.sending import answer, sendable, telling
 
 WHICH = "which"
@@ -86,6 +86,7 @@ class Codes(commands.Cog):
         """A person writes to the bot."""
         if message.guild is not None or message.author.bot or message.type not in PEOPLE_WRITE:
             return
+        await self._bot.hear_first(message.author.id, WRITTEN_PATIENCE)
         if self._bot.is_repeat(message.id):
             return
         locale = None

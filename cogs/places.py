@@ -1,9 +1,12 @@
 """Places that come and go: servers, channels, threads, and the messages of challenges."""
 
+from collections.abc import Awaitable, Callable
+
 import discord
 from discord.ext import commands
 
 from bot.client import Interaction, MastermindBot, Ref
+from bot.matches.acts import Told
 from bot.matches.ids import ChannelId, GuildId, ThreadId
 from bot.presentation import answers
 from bot.presentation.scene import Action
@@ -37,18 +40,23 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread was deleted."""
-        await self._lose_thread(payload.thread_id)
+        await self._see_to(payload.thread_id, self._bot.upkeep.lose_thread)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread was locked, perhaps."""
-        if payload.data["thread_metadata"].get("locked"):
-            await self._lose_thread(payload.thread_id)
+        """A thread was locked or unlocked, perhaps."""
+        upkeep = self._bot.upkeep
+        locked = payload.data["thread_metadata"].get("locked")
+        await self._see_to(
+            payload.thread_id, upkeep.lose_thread if locked else upkeep.regain_thread
+        )
         self._bot.stir(payload.guild_id, permitted=True)
 
-    async def _lose_thread(self, thread: int) -> None:
+    async def _see_to(
+        self, thread: int, change: Callable[[ThreadId], Awaitable[Told | None]]
+    ) -> None:
         if self._bot.service.acts.is_match_thread(thread):
-            self._bot.deliver_later(await self._bot.upkeep.lose_thread(ThreadId(thread)))
+            self._bot.deliver_later(await change(ThreadId(thread)))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -80,20 +88,27 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
-        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """A channel's permissions changed, perhaps."""
-        self._bot.stir(after.guild.id, permitted=True)
+        if before.overwrites != after.overwrites:
+            await self._permissions_changed(after.guild)
 
     @commands.Cog.listener()
-    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A role's permissions changed, perhaps."""
-        self._bot.stir(after.guild.id, permitted=True)
+        if before.permissions != after.permissions:
+            await self._permissions_changed(after.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """The bot was given a role, perhaps."""
-        self._bot.stir(after.guild.id, permitted=True)
+        """The bot was given a role, or lost one, perhaps."""
+        if after == after.guild.me:
+            await self._permissions_changed(after.guild)
+
+    async def _permissions_changed(self, guild: discord.Guild) -> None:
+        self._bot.stir(guild.id, permitted=True)
+        await self._bot.permissions_changed(GuildId(guild.id))
 
     # Servers
 

@@ -13,6 +13,7 @@ from bot.ui.base import reply_failure
 from bot.ui.boxes import code_box, code_text, submission
 from bot.ui.people import (
     PEOPLE_WRITE,
+    WRITTEN_PATIENCE,
     person,
     someone,
     source_of,
@@ -67,6 +68,7 @@ class Rows(commands.Cog):
             return
         if message.author.bot or message.webhook_id or message.type not in PEOPLE_WRITE:
             return
+        await self._bot.hear_first(message.author.id, WRITTEN_PATIENCE)
         if self._bot.is_repeat(message.id):
             return
         self._bot.stir(message.guild.id if message.guild else 0)

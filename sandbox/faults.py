@@ -116,6 +116,11 @@ class Faults:
         """Deliver the next events of that name twice, after the following event, or not at all."""
         self._events.append(_EventRule(kind, name, times))
 
+    def clear(self) -> None:
+        """From now on everything goes well; an event that is held back comes after the next."""
+        self._rest.clear()
+        self._events.clear()
+
     def for_request(self, method: str, path: str) -> RestFault | None:
         """The fault for this request, used up by asking."""
         for fault in self._rest:

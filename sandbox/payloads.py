@@ -186,6 +186,19 @@ def guild(one: Guild) -> Json:
     }
 
 
+def own_guild(one: Guild, bot: User) -> Json:
+    """One of the bot's servers as `/users/@me/guilds` lists it."""
+    return {
+        "id": str(one.id),
+        "name": one.name,
+        "icon": None,
+        "banner": None,
+        "owner": one.owner_id == bot.id,
+        "permissions": str(in_guild(one, bot)),
+        "features": [],
+    }
+
+
 def guild_create(one: Guild, channels: list[Channel], bot: User) -> Json:
     """The GUILD_CREATE event: the guild with its channels, threads and the bot's own member.
 
@@ -204,6 +217,16 @@ def guild_create(one: Guild, channels: list[Channel], bot: User) -> Json:
         "stage_instances": [],
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
+    }
+
+
+def thread_list(threads: list[Channel], bot: User) -> Json:
+    """Those of the threads that the bot sees, and its memberships in them."""
+    seen = [one for one in threads if sees(one, bot)]
+    joined = [one for one in seen if one.thread and bot.id in one.thread.members]
+    return {
+        "threads": [channel(one, bot) for one in seen],
+        "members": [thread_member(one, bot.id) for one in joined],
     }
 
 

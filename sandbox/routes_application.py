@@ -8,12 +8,12 @@ from sandbox import commands, limits, payloads
 from sandbox.errors import invalid_form, refusal
 from sandbox.gateway import Gateway
 from sandbox.model import Application, Guild, Json
-from sandbox.permissions import sees
 from sandbox.routes import Call, Reply, Route, refuse, snowflake
 from sandbox.world import World
 
 MAX_EMOJIS = 2000
 MAX_EMOJI_BYTES = 256 * 1024
+LARGEST_PAGE = 200
 DATA_URI = re.compile(r"data:image/(png|jpeg|gif|webp);base64,(.+)", re.DOTALL)
 
 
@@ -37,6 +37,7 @@ class ApplicationRoutes:
             Route("DELETE", "/applications/{application_id}/emojis/{emoji_id}", self._drop_emoji),
             Route("GET", "/users/@me", self._own_user),
             Route("POST", "/users/@me/channels", self._open_dm),
+            Route("GET", "/users/@me/guilds", self._own_guilds),
             Route("GET", "/users/{user_id}", self._user),
             Route("GET", "/guilds/{guild_id}", self._guild),
             Route("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
@@ -108,6 +109,24 @@ class ApplicationRoutes:
             raise refusal(50007)
         return 200, payloads.channel(self._world.dm_with(user))
 
+    def _own_guilds(self, call: Call) -> Reply:
+        """A page of servers by id; the last ones before an id, else the first ones after one."""
+        query = call.query
+        limit = snowflake("limit", query.get("limit", str(LARGEST_PAGE)))
+        if not 1 <= limit <= LARGEST_PAGE:
+            raise invalid_form({"limit": f"1 to {LARGEST_PAGE}"})
+        after = snowflake("after", query.get("after", "0"))
+        before = snowflake("before", query.get("before", str(2**63)))
+        own = self._world.mutual_guilds(self._world.bot)
+        found = sorted((one for one in own if after < one.id < before), key=lambda one: one.id)
+        page = found[-limit:] if "before" in query else found[:limit]
+        counted = query.get("with_counts") in ("1", "true")
+        return 200, [self._own_guild(one, counted=counted) for one in page]
+
+    def _own_guild(self, guild: Guild, *, counted: bool) -> Json:
+        data = payloads.own_guild(guild, self._world.bot)
+        return data | _counts(guild) if counted else data
+
     def _guild_of(self, call: Call) -> Guild:
         guild = self._world.guilds.get(call.id("guild_id"))
         if guild is None or self._world.bot.id not in guild.members:
@@ -117,10 +136,8 @@ class ApplicationRoutes:
     def _guild(self, call: Call) -> Reply:
         guild = self._guild_of(call)
         data = payloads.guild(guild)
-        if call.query.get("with_counts") in ("1", "true"):
-            count = len(guild.members)
-            data |= {"approximate_member_count": count, "approximate_presence_count": count}
-        return 200, data
+        counted = call.query.get("with_counts") in ("1", "true")
+        return 200, data | _counts(guild) if counted else data
 
     def _member(self, call: Call) -> Reply:
         found = self._guild_of(call).members.get(call.id("user_id"))
@@ -129,15 +146,14 @@ class ApplicationRoutes:
         return 200, payloads.member(found)
 
     def _active_threads(self, call: Call) -> Reply:
-        bot = self._world.bot
         active = self._world.active_threads(self._guild_of(call))
-        threads = [t for t in active if sees(t, bot)]
-        joined = [t for t in threads if t.thread and bot.id in t.thread.members]
-        return 200, {
-            "threads": [payloads.channel(t, bot) for t in threads],
-            "members": [payloads.thread_member(t, bot.id) for t in joined],
-            "has_more": False,
-        }
+        return 200, payloads.thread_list(active, self._world.bot) | {"has_more": False}
+
+
+def _counts(guild: Guild) -> Json:
+    """What Discord counts about; here everybody is online."""
+    count = len(guild.members)
+    return {"approximate_member_count": count, "approximate_presence_count": count}
 
 
 def _image(uri: str) -> bytes:

@@ -1,6 +1,7 @@
 """The state: every change goes through here and is told to the listeners."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sandbox import payloads, permissions
@@ -127,16 +128,37 @@ class World:
 
     def set_permissions(self, guild: Guild, role: Role, granted: int) -> None:
         """Change what a role may do; @everyone is the role with the server's id."""
-        role.permissions = granted
-        data = {"guild_id": str(guild.id), "role": payloads.role(role)}
-        self.emit(Event("GUILD_ROLE_UPDATE", data, guild))
+        with self._changing_rights(guild):
+            role.permissions = granted
+            data = {"guild_id": str(guild.id), "role": payloads.role(role)}
+            self.emit(Event("GUILD_ROLE_UPDATE", data, guild))
 
     def give_role(self, guild: Guild, user: User, role: Role) -> None:
         """Add a role to a member."""
         member = guild.members[user.id]
-        member.roles.append(role.id)
-        data = payloads.member(member) | {"guild_id": str(guild.id)}
-        self.emit(Event("GUILD_MEMBER_UPDATE", data, guild))
+        with self._changing_rights(guild):
+            member.roles.append(role.id)
+            data = payloads.member(member) | {"guild_id": str(guild.id)}
+            self.emit(Event("GUILD_MEMBER_UPDATE", data, guild))
+
+    @contextmanager
+    def _changing_rights(self, guild: Guild) -> Iterator[None]:
+        """Around a change after which the bot may see more: it is then told of the threads there.
+
+        When it sees less, Discord tells it nothing about threads.
+        """
+        before = self._seen_by_bot(guild)
+        yield
+        gained = [one for one in self._seen_by_bot(guild) if one not in before]
+        if gained:
+            threads = [one for one in self.active_threads(guild) if one.parent in gained]
+            data: Json = {"guild_id": str(guild.id), "channel_ids": [str(one.id) for one in gained]}
+            data |= payloads.thread_list(threads, self.bot)
+            self.emit(Event("THREAD_LIST_SYNC", data, guild))
+
+    def _seen_by_bot(self, guild: Guild) -> list[Channel]:
+        channels = [one for one in self.channels_of(guild) if one.thread is None]
+        return [one for one in channels if permissions.sees(one, self.bot)]
 
     def join(self, guild: Guild, user: User) -> Member:
         """Let a user in; the bot learns of a whole new server when it is the bot."""
@@ -215,9 +237,12 @@ class World:
 
     def overwrite(self, channel: Channel, target: Role | User, allow: int, deny: int) -> None:
         """Set what one role or member may do in one channel."""
+        if channel.guild is None:
+            raise refusal(50024)
         kind = 0 if isinstance(target, Role) else 1
-        channel.overwrites[target.id] = Overwrite(target.id, kind, allow, deny)
-        self.emit(Event("CHANNEL_UPDATE", payloads.channel(channel), channel.guild, channel))
+        with self._changing_rights(channel.guild):
+            channel.overwrites[target.id] = Overwrite(target.id, kind, allow, deny)
+            self.emit(Event("CHANNEL_UPDATE", payloads.channel(channel), channel.guild, channel))
 
     def dm_with(self, user: User) -> Channel:
         """The bot's direct message channel with a user, opened on first use."""

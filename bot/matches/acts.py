@@ -60,7 +60,7 @@ class Acts:
         self._chance = chance
         self._holders: dict[EntryId, asyncio.Task[object] | None] = {}
         self._players_in: dict[ThreadId, frozenset[PlayerId]] = {}
-        """The threads of running matches."""
+        """The threads of running matches, and those that they lost and may have again."""
         self._thread_of: dict[MatchId, ThreadId] = {}
         """The same by the match; a rematch has that of the match before it."""
         self.erased: dict[PlayerId, datetime] = {}
@@ -78,12 +78,16 @@ class Acts:
         """Anything else that is one transaction: a look, or a change of which nobody is told."""
         return await self._database.transact(work)
 
-    async def act(self, find: Find, person: Person, decide: Decide) -> Told:
-        """One command on one match, which changes it or is refused."""
-        told = await self.act_if(find, person, decide)
-        if told is None:
-            raise AssertionError("only rows and overheard messages may come to nothing")
-        return told
+    async def act(
+        self, find: Find, person: Person, decide: Callable[[Match, datetime], commands.Command]
+    ) -> Told:
+        """One command on one match, which is done or refused."""
+
+        async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
+            match = await find(stores)
+            return [accepted(transitions.apply(match, decide(match, now)))]
+
+        return await self.keep(work, person)
 
     async def act_if(
         self, find: Find, person: Person, decide: Decide, source: SourceId | None = None
@@ -163,11 +167,15 @@ class Acts:
         return await self.transact(work)
 
     def plays_in(self, thread: int, player: int) -> bool:
-        """Whether this person has a running match in this channel; no database is asked."""
+        """Whether this person has a running match in this channel; no database is asked.
+
+        Also if the match lost this thread: what somebody writes there right after it was unlocked
+        is to be heard, although that may not be noted yet.
+        """
         return player in self._players_in.get(ThreadId(thread), ())
 
     def is_match_thread(self, thread: int) -> bool:
-        """Whether a running match is in this channel; no database is asked."""
+        """Whether a running match is in this channel, or lost it; no database is asked."""
         return ThreadId(thread) in self._players_in
 
     def challenge_on(self, message: int) -> MatchId | None:
@@ -210,23 +218,23 @@ class Acts:
         A match whose thread is `gone`, or could not be opened, has lost it; its channel is told.
         """
 
-        async def work(stores: Stores) -> Match | None:
+        async def work(stores: Stores) -> None:
             await stores.outbox.settle(entry.id, message, self.clock())
             if entry.event.kind is EventKind.CHALLENGED and message is not None:
                 await self._record(stores, entry.match, commands.RecordMessage(message))
             if gone is not None or (entry.event.kind in OPENING and message is None):
-                return await self._lose_thread(stores, entry.match, gone)
-            return None
+                await self._lose_thread(stores, entry.match, gone)
 
-        lost = await self._database.transact(work)
-        if lost is not None:
-            self._leave(lost)
+        await self._database.transact(work)
 
     async def thread_opened(self, match: MatchId, thread: ThreadId) -> None:
-        """The match has its thread now."""
+        """The match has its thread now, and will not go back to one that it lost before."""
+        before = self._thread_of.get(match)
         await self.transact(
             lambda stores: self._record(stores, match, commands.RecordThread(thread))
         )
+        if before is not None:
+            self._leave_thread(before)
 
     def release(self, entries: Sequence[Entry]) -> None:
         """The caller is done with these, told or not."""
@@ -260,7 +268,7 @@ class Acts:
     async def _see_found(self, stores: Stores, find: Find, player: PlayerId) -> MatchView:
         return await seen(stores, await find(stores), player)
 
-    async def _lose_thread(self, stores: Stores, match: MatchId, thread: ThreadId | None) -> Match:
+    async def _lose_thread(self, stores: Stores, match: MatchId, thread: ThreadId | None) -> None:
         """Without a thread nobody can play; the channel is told, if the match goes on at all.
 
         `thread` as in `commands.LoseThread`: one that was lost before is not lost again.
@@ -271,7 +279,6 @@ class Acts:
         )
         if moved.events:
             await self._save(stores, [moved], None, now)
-        return moved.match
 
     async def _record(self, stores: Stores, match: MatchId, command: commands.Command) -> None:
         moved = accepted(transitions.apply(await by_id(match)(stores), command))
@@ -285,19 +292,21 @@ class Acts:
         """
         if match.phase is Phase.CHALLENGED and match.message is not None:
             self._challenges[match.message] = match.id
-        if match.thread is not None and match.phase in LIVE:
-            self._players_in[match.thread] = frozenset(match.players)
-            self._thread_of[match.id] = match.thread
+        thread = match.thread or match.lost_thread
+        if thread is not None and match.phase in LIVE:
+            self._players_in[thread] = frozenset(match.players)
+            self._thread_of[match.id] = thread
 
     def _leave(self, match: Match) -> None:
         """Listen no more to what the match no longer has."""
         if match.phase is not Phase.CHALLENGED:
             self._challenges.pop(match.message, None)
-        thread = self._thread_of.get(match.id)
-        if thread is not None and (match.phase not in LIVE or thread != match.thread):
-            del self._thread_of[match.id]
-            if thread not in self._thread_of.values():  # a rematch may go on in it
-                self._players_in.pop(thread, None)
+        if match.phase not in LIVE and match.id in self._thread_of:
+            self._leave_thread(self._thread_of.pop(match.id))
+
+    def _leave_thread(self, thread: ThreadId) -> None:
+        if thread not in self._thread_of.values():  # a rematch may go on in it
+            self._players_in.pop(thread, None)
 
     def _new_id(self, length: int) -> str:
         return "".join(ALPHABET[byte % len(ALPHABET)] for byte in self._chance.token(length))

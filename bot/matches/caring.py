@@ -10,6 +10,7 @@ from bot.matches.commands import (
     Moved,
     RecordMessage,
     RecordThread,
+    RegainThread,
     Remind,
     Reopen,
 )
@@ -25,12 +26,14 @@ def care(match: Match, command: CareCommand) -> Moved | Refusal:
             return _remind(match, command)
         case LoseThread():
             return _lose_thread(match, command)
+        case RegainThread():
+            return _regain_thread(match, command)
         case Reopen():
             return _reopen(match, command)
         case RecordMessage(message):
             return Moved(replace(match, message=message))
         case RecordThread(thread):
-            return Moved(replace(match, thread=thread))
+            return Moved(replace(match, thread=thread, lost_thread=None))
         case _:
             assert_never(command)
 
@@ -51,9 +54,19 @@ def _lose_thread(match: Match, command: LoseThread) -> Moved:
     """A thread that is not, or is no longer, the match's own is no loss."""
     if match.phase not in LIVE or command.thread not in {None, match.thread}:
         return Moved(match)
+    had = match.thread or match.lost_thread  # where no new one could be opened, the old one stays
     # The time to open a new one counts from now, whoever's move it was.
-    lost = to_turn(replace(match, thread=None), command.at)
+    lost = to_turn(replace(match, thread=None, lost_thread=had), command.at)
     return Moved(lost, (Event(EventKind.THREAD_LOST, round=match.rounds[-1].number),))
+
+
+def _regain_thread(match: Match, command: RegainThread) -> Moved:
+    """A thread that the match never lost, or that another took the place of, is not its own."""
+    if match.phase not in LIVE or command.thread != match.lost_thread:
+        return Moved(match)
+    regained = replace(match, thread=command.thread, lost_thread=None)
+    told = Event(EventKind.THREAD_REGAINED, round=match.rounds[-1].number)
+    return Moved(to_turn(regained, command.at), (told,))
 
 
 def _reopen(match: Match, command: Reopen) -> Moved | Refusal:

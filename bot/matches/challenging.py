@@ -92,6 +92,7 @@ def rematch(old: Match, match_id: MatchId, at: datetime) -> Moved:
         agreed_rounds=old.terms.rounds,
         limits=old.limits,
         thread=old.thread,
+        lost_thread=old.lost_thread,
     )
     started = Event(EventKind.REMATCH_STARTED, round=1)
     return ask_for_code(_begun_by(match, codemaker), at, started)

@@ -125,6 +125,14 @@ class LoseThread:
 
 
 @dataclass(frozen=True, slots=True)
+class RegainThread:
+    """The thread can be written in again."""
+
+    at: datetime
+    thread: ThreadId
+
+
+@dataclass(frozen=True, slots=True)
 class Reopen:
     """A player wants a new thread in place of the lost one."""
 
@@ -176,7 +184,7 @@ class RecordThread:
 AnswerCommand: TypeAlias = Accept | Decline | Cancel | Expire
 RoundCommand: TypeAlias = SetSecret | PostCode | PlayRow | Concede | NoteUnreadable
 EndCommand: TypeAlias = Forfeit | EndInactive | CallOffMatch | OfferTwoMore | OfferRematch
-CareCommand: TypeAlias = Remind | LoseThread | Reopen | RecordMessage | RecordThread
+CareCommand: TypeAlias = Remind | LoseThread | RegainThread | Reopen | RecordMessage | RecordThread
 Command: TypeAlias = AnswerCommand | RoundCommand | EndCommand | CareCommand
 
 

@@ -171,6 +171,8 @@ class Match:
     """The challenge; None until it is known to have arrived, and always None for a rematch."""
     thread: ThreadId | None = None
     """None before it was opened, and once it is gone."""
+    lost_thread: ThreadId | None = None
+    """The one that it had last; it is this match's again when a moderator unlocks it."""
     ending: Ending | None = None
     winner: PlayerId | None = None
     """None in a finished match means a draw."""
@@ -276,6 +278,8 @@ class EventKind(StrEnum):
     """The thread is gone or locked; told in the channel."""
     THREAD_REOPENED = "thread-reopened"
     """A new thread and its first message; `player` asked for it."""
+    THREAD_REGAINED = "thread-regained"
+    """The lost thread was unlocked, so the match goes on in it."""
     TWO_MORE_OFFERED = "two-more-offered"
     """`player` offers it."""
     ROUNDS_ADDED = "rounds-added"

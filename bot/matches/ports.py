@@ -34,8 +34,9 @@ class Whereabouts:
     phase: Phase
     message: MessageId | None
     thread: ThreadId | None
-    codemaker: PlayerId | None
-    """Of the last round; None before chance has chosen one."""
+    lost_thread: ThreadId | None
+    code_from: PlayerId | None
+    """Who may write or change the code of the last round, by the state of the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,9 @@ class MatchStore(Protocol):
     async def in_thread(self, thread: ThreadId) -> Match | None:
         """The match of this thread that was created last (a rematch stays in the thread)."""
 
+    async def that_lost(self, thread: ThreadId) -> Match | None:
+        """The running match that had this thread last and has none now."""
+
     async def save(self, match: Match) -> Match:
         """Insert (version 0) or update; returns it with the next version.
 
@@ -83,9 +87,11 @@ class MatchStore(Protocol):
         """Challenges and running matches, oldest first: all, or those of a server, of a person,
         or of a person in a server."""
 
-    async def whereabouts(self, channel: ChannelId | None = None) -> Sequence[Whereabouts]:
-        """Where all challenges and running matches (of one channel) are; reads nothing of what
-        is played."""
+    async def whereabouts(
+        self, *, channel: ChannelId | None = None, match: MatchId | None = None
+    ) -> Sequence[Whereabouts]:
+        """Where challenges and running matches are: all, those of a channel, or that one; reads
+        nothing of what is played."""
 
     async def due(self, at: datetime) -> Sequence[MatchId]:
         """Matches whose `next_deadline` has come, earliest first; none of a server that the bot

@@ -76,6 +76,8 @@ def _set_secret(match: Match, command: SetSecret) -> Moved | Refusal:
         return Refusal(Reason.CODE_PUBLIC)
     if match.phase is Phase.SETTING:
         return ask_for_row(match, command.secret, command.at)
+    if current.secret is not None and command.secret.code == current.secret.code:
+        return Moved(match)  # nothing to publish anew
     return _keep_secret(match, current, command.secret)
 
 

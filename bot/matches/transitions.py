@@ -26,6 +26,7 @@ from bot.matches.commands import (
     PostCode,
     RecordMessage,
     RecordThread,
+    RegainThread,
     Remind,
     Reopen,
     SetSecret,
@@ -54,7 +55,7 @@ def apply(match: Match, command: Command) -> Moved | Refusal:
             return play(match, command)
         case Forfeit() | EndInactive() | CallOffMatch() | OfferTwoMore() | OfferRematch():
             return end(match, command)
-        case Remind() | LoseThread() | Reopen() | RecordMessage() | RecordThread():
+        case Remind() | LoseThread() | RegainThread() | Reopen() | RecordMessage() | RecordThread():
             return care(match, command)
         case _:
             assert_never(command)

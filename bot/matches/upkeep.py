@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.matches import commands, transitions
 from bot.matches.acts import Acts, Told, accepted, by_id
 from bot.matches.ids import ChannelId, GuildId, MatchId, ThreadId
-from bot.matches.models import LIVE, CallOff, Match, Phase
+from bot.matches.models import LIVE, OPENING, CallOff, Match, Phase
 from bot.matches.ports import Stores, Whereabouts
 from bot.matches.transitions import Moved
 
@@ -77,11 +77,26 @@ class Upkeep:
 
         return await self._acts.keep_if(work)
 
+    async def regain_thread(self, thread: ThreadId) -> Told | None:
+        """The thread is not, or no more, locked; None when no running match had lost it."""
+
+        async def work(stores: Stores, now: datetime) -> Sequence[Moved] | None:
+            found = await stores.matches.that_lost(thread)
+            if found is None:
+                return None
+            moved = accepted(transitions.apply(found, commands.RegainThread(now, thread)))
+            owed = await stores.outbox.owed(found.id)
+            if any(entry.event.kind in OPENING for entry in owed):
+                return [Moved(moved.match)]  # the one message that opens a thread is told in it
+            return [moved]
+
+        return await self._acts.keep_if(work)
+
     async def lose_channel(self, channel: ChannelId) -> None:
         """The channel was deleted, and everything in it: nobody can be told there any more."""
 
         async def work(stores: Stores, now: datetime) -> Sequence[Moved] | None:
-            gone = await stores.matches.whereabouts(channel)
+            gone = await stores.matches.whereabouts(channel=channel)
             return [_without_place(await by_id(one.id)(stores), now) for one in gone]
 
         await self._acts.keep_if(work)
@@ -98,6 +113,11 @@ class Upkeep:
     async def whereabouts(self) -> Sequence[Whereabouts]:
         """Where all challenges and running matches are."""
         return await self._acts.transact(lambda stores: stores.matches.whereabouts())
+
+    async def where(self, match: MatchId) -> Whereabouts | None:
+        """Where this challenge or running match is; None when it is neither."""
+        found = await self._acts.transact(lambda stores: stores.matches.whereabouts(match=match))
+        return found[0] if found else None
 
     # Servers
 

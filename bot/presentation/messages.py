@@ -54,7 +54,7 @@ def announce(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of event,
             return _reminded(event, view, scene)
         case EventKind.THREAD_LOST:
             return _thread_lost(view, scene)
-        case EventKind.THREAD_REOPENED:
+        case EventKind.THREAD_REOPENED | EventKind.THREAD_REGAINED:
             return _thread_reopened(event, view, scene)
         case EventKind.TWO_MORE_OFFERED:
             return _two_more_offered(event, view, scene)
@@ -277,7 +277,10 @@ def _thread_lost(view: MatchView, scene: Scene) -> Message:
 
 
 def _thread_reopened(event: Event, view: MatchView, scene: Scene) -> Message:
-    """The first message of a new thread; it names both players, which adds them."""
+    """The first message of a new thread, or what is said in one that is unlocked again.
+
+    The first names both players, which adds them; in the other they are already.
+    """
     _ = scene.words.gettext
     playing = _round(event, view)
     hides = playing.commitment is None
@@ -299,7 +302,8 @@ def _thread_reopened(event: Event, view: MatchView, scene: Scene) -> Message:
         round=playing.number,
     )
     actions = (*HIDE, Action.BOARD) if hides else PLAY
-    return Message(content, buttons(scene, *actions), (view.challenger, view.opponent))
+    added = (view.challenger, view.opponent) if event.kind is EventKind.THREAD_REOPENED else ()
+    return Message(content, buttons(scene, *actions), added)
 
 
 def _two_more_offered(event: Event, view: MatchView, scene: Scene) -> Message:

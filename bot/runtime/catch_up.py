@@ -1,21 +1,21 @@
-"""What was written while nobody listened: read afterwards, as if it had just arrived."""
+"""What was missed while nobody listened: which matches, since when, and when it is read."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 
 import aiohttp
 import discord
 
-from bot.client import MastermindBot
-from bot.matches.ids import ChannelId, GuildId, PlayerId
-from bot.matches.models import LIVE, Phase
+from bot.client import CALL_LIMIT, MastermindBot
+from bot.matches.errors import StorageError
+from bot.matches.ids import ChannelId, GuildId, MatchId
 from bot.matches.ports import Whereabouts
 from bot.matches.upkeep import Upkeep
-from bot.ui.base import CALL_LIMIT
-from bot.ui.people import PEOPLE_WRITE
+from bot.runtime.reading import Reader
 
 log = logging.getLogger(__name__)
 
@@ -23,15 +23,39 @@ MARGIN = timedelta(minutes=2)
 """A connection may be dead for a while before anybody notices."""
 RETRY = 30.0
 """Seconds until what could not be read is tried again."""
+GIVE_UP_AFTER = 24 * 3600.0
+"""Seconds after which it is not tried any more."""
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, TimeoutError)
 """What goes away by itself, so that the place is read later."""
+NOT_LET_IN = frozenset({50001, 50013})
+"""Access is missing; an admin may give it (back)."""
 SIDE_BY_SIDE = 5
-PRIVATE_PAUSE = 1.0
-"""Seconds between two people's private messages: who opens them fast is refused (40003)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A time in which nothing was heard: of one server, or (None) of any."""
+
+    guild: GuildId | None
+    since: datetime
+
+
+@dataclass(eq=False, slots=True)
+class Unread:
+    """A match of which something was missed, perhaps; one object for each gap, whoever is in it."""
+
+    where: Whereabouts
+    since: datetime
+    noted: float
+    """The event loop's time at which it was noted."""
+    barred: bool = False
+    """We are not let in there: no use in trying before the server's permissions change."""
+    blind: bool = False
+    """We were not, so what discord.py remembers of the thread may be as old as that."""
 
 
 class CatchUp:
-    """Reads threads and private messages of running matches, and notices threads that are gone."""
+    """Knows what was missed, has it read, and has people's acts wait for it."""
 
     def __init__(
         self, client: MastermindBot, upkeep: Upkeep, clock: Callable[[], datetime]
@@ -39,33 +63,64 @@ class CatchUp:
         self._client = client
         self._upkeep = upkeep
         self._clock = clock
-        self._unheard: dict[GuildId | None, datetime] = {}
-        """Since when nothing was heard in a server that we are back in, or (None) anywhere."""
-        self._asked = 0
-        """How often something was missed, to see whether that happened again during a reading."""
+        self._reader = Reader(client, upkeep)
+        self._gaps: list[Gap] = []
+        """Of which it is not known yet which matches they are about."""
+        self._finding_out = asyncio.Lock()
+        self._unread: dict[MatchId, Unread] = {}
+        self._readings: dict[MatchId, asyncio.Task[None]] = {}
         self._broken: dict[int, datetime] = {}
         """Since when which shard has no connection; its session may still be resumed."""
+        self._anew = False
+        """A session was begun anew, in which discord.py still shows servers that we left before."""
+        self._left: frozenset[int] = frozenset()
+        """Those servers."""
         self._wake = asyncio.Event()
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
 
+    # What was missed
+
     @property
     def is_done(self) -> bool:
-        """Whether everything that was missed was read: until then nobody's time is up."""
-        return not self._unheard
+        """Whether everything that was missed, and can be read, was read."""
+        return not self._gaps and all(one.barred for one in self._there())
+
+    def is_heard(self, match: MatchId) -> bool:
+        """Whether nothing that was written about it is left to be read: else no time is up."""
+        return not self._gaps and match not in self._unread
 
     def wants(self, since: datetime | None) -> None:
         """From then on nothing was heard (None: it never was); `run` reads it when connected."""
         if since is not None:
-            self._note(None, since)
+            self._gaps.append(Gap(None, since))
 
     def missed_in(self, guild: GuildId, since: datetime) -> None:
         """The same of one server, in which we are now: an outage or an absence is over."""
-        self._note(guild, since)
+        self._left -= {guild}
+        self._gaps.append(Gap(guild, since))
         self._wake.set()
 
-    def _note(self, where: GuildId | None, since: datetime) -> None:
-        self._unheard[where] = min(since, self._unheard.get(where, since))
-        self._asked += 1
+    async def permissions_changed(self, guild: GuildId) -> None:
+        """What we do not see any more is missed from now on; what we may see again is read."""
+        known = self._client.get_guild(guild)
+        if known is None:
+            return
+        # At once, for they may be given back while we wait.
+        hidden = {channel.id for channel in known.text_channels if not _sees(channel)}
+        for where in await self._upkeep.whereabouts():
+            if where.guild == guild:
+                self._see_again(where, sees=where.channel not in hidden)
+
+    def _see_again(self, where: Whereabouts, *, sees: bool) -> None:
+        unread = self._unread.get(where.id)
+        if unread is None and not sees:
+            unread = self._unread[where.id] = Unread(where, self._clock(), _now())
+        if unread is not None:
+            unread.barred = not sees
+            unread.blind = unread.blind or not sees
+            self._wake.set()
+
+    # Sessions
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """The connection broke; more tries than one may fail before there is another."""
@@ -80,163 +135,161 @@ class CatchUp:
 
         Not when the shard is ready: that is told seconds later, when the session may be gone.
         """
-        self.wants(self._broken.pop(shard, None))
+        since = self._broken.pop(shard, None)
+        self._anew = self._anew or since is not None
+        self.wants(since)
 
     async def on_shard_ready(self, _shard: int) -> None:
         """A shard knows its servers. `on_ready` comes after the first session of all alone."""
         self._wake.set()
 
+    # Reading
+
     async def run(self) -> None:
         """Look after every new session, for ever. Cancel it to stop."""
         loop = asyncio.get_running_loop()
         self._wake.set()
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            try:
-                done = await self._caught_up()
-            except Exception:
-                log.exception("what was missed could not be read")
-                done = False
-            if not done:
-                loop.call_later(RETRY, self._wake.set)
-
-    async def _caught_up(self) -> bool:
-        """Read all that was missed; False when some of it has to be tried again."""
-        asked, done = self._asked, True
-        # One with an outage is as good as absent; `on_guild_available` says when it is over.
-        guilds = [guild for guild in self._client.guilds if not guild.unavailable]
-        present = frozenset(GuildId(guild.id) for guild in guilds)
-        await self._upkeep.meet(present, self._client.is_ours)
-        for where, since in list(self._unheard.items()):
-            done = await self.read(since, where) and done
-        if not done or asked != self._asked:
-            return False
-        self._unheard.clear()
-        return True
-
-    async def read(self, since: datetime, where: GuildId | None = None) -> bool:
-        """Read what came after `since`, less a margin, in one server or (None) anywhere.
-
-        Messages that were heard do no harm. Returns whether every place could be read, or never
-        will be.
-        """
-        after = since - MARGIN
-        matches = [
-            match
-            for match in await self._upkeep.whereabouts()
-            if where in {None, match.guild} and self._is_there(match)
-        ]
-        gone = {match.channel for match in matches if not self._client.get_channel(match.channel)}
-        there = [match for match in matches if match.channel not in gone]
-        live = [match for match in there if match.phase in LIVE]
-        places = [
-            *(partial(self._channel, channel) for channel in gone),
-            *(partial(self._thread, match, after) for match in live),
-            *(partial(self._challenge, match) for match in there if match not in live),
-        ]
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self._safely(place)) for place in places]
-            private = group.create_task(self._private(live, after))
-        return private.result() and all(task.result() for task in tasks)
-
-    async def _safely(self, work: Callable[[], Awaitable[None]]) -> bool:
-        """One place that cannot be read holds up no other; False when it may be read later."""
         try:
-            async with self._places:
-                await work()
-        except PASSING as error:
-            log.info("a place could not be read yet (%s)", type(error).__name__)
-            return False
-        except discord.HTTPException as error:
-            log.info("a place could not be read (HTTP %s, code %s)", error.status, error.code)
-        except Exception:
-            log.exception("a place could not be read")
-        return True
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                try:
+                    await self.look()
+                except Exception:
+                    log.exception("what was missed could not be read")
+                if self._gaps or self._there():
+                    loop.call_later(RETRY, self._wake.set)
+        finally:
+            for reading in self._readings.values():
+                reading.cancel()
 
-    def _is_there(self, match: Whereabouts) -> bool:
-        guild = self._client.get_guild(match.guild)
-        return guild is not None and not guild.unavailable
+    async def look(self) -> None:
+        """Read all that was missed, as far as it can be read now."""
+        await self._upkeep.meet(await self._present(), self._client.is_ours)
+        await self._find_out()
+        self._give_up()
+        await self._look_for_channels()
+        async with asyncio.TaskGroup() as group:
+            for unread in self._there():
+                if not unread.barred:
+                    group.create_task(self._in_turn(unread.where.id))
 
-    async def _channel(self, channel: ChannelId) -> None:
-        """Discord did not tell us of the channel, though it did of its server."""
+    async def hear_first(self, player: int, patience: float) -> None:
+        """Have read, before this person acts, what was missed of the matches that they play.
+
+        What is written now must not overtake what was written before. Waits for no longer than
+        `patience` seconds. Must not raise: it is no reason to refuse the act.
+        """
+        if not self._gaps and not self._unread:
+            return
+        if asyncio.current_task() in self._readings.values():  # this very act is read
+            return
+        with suppress(StorageError):  # which the act itself will meet
+            await self._find_out()
+        readings = [
+            self._reading(unread.where.id)
+            for unread in self._there()
+            if player in unread.where.players and not unread.barred
+        ]
+        if readings:
+            await asyncio.wait(readings, timeout=patience)
+
+    async def _present(self) -> frozenset[GuildId]:
+        """The servers that we are in; one with an outage is as good as absent.
+
+        `on_guild_available` says when that is over.
+        """
+        shown = frozenset(GuildId(one.id) for one in self._client.guilds if not one.unavailable)
+        if self._anew:
+            ours = {one.id async for one in self._client.fetch_guilds(limit=None)}
+            self._left = shown - ours
+            self._anew = False
+        return shown - self._left
+
+    async def _find_out(self) -> None:
+        """Which matches the gaps are about."""
+        async with self._finding_out:
+            gaps = tuple(self._gaps)
+            for where in await self._upkeep.whereabouts() if gaps else ():
+                sinces = [one.since for one in gaps if one.guild in {None, where.guild}]
+                if sinces:
+                    self._note(where, min(sinces))
+            del self._gaps[: len(gaps)]
+
+    def _note(self, where: Whereabouts, since: datetime) -> None:
+        earlier = self._unread.get(where.id)
+        if earlier is None:
+            self._unread[where.id] = Unread(where, since, _now())
+        else:
+            since = min(since, earlier.since)
+            self._unread[where.id] = Unread(where, since, _now(), blind=earlier.blind)
+
+    def _there(self) -> list[Unread]:
+        """The matches that wait to be read, of servers that we are in."""
+        return [one for one in self._unread.values() if self._is_in(one.where.guild)]
+
+    def _is_in(self, guild: GuildId) -> bool:
+        known = self._client.get_guild(guild)
+        return known is not None and not known.unavailable and guild not in self._left
+
+    def _give_up(self) -> None:
+        now = _now()
+        for one in self._there():
+            if now - one.noted > GIVE_UP_AFTER:
+                log.warning("match %s could not be read for a day", one.where.id)
+                del self._unread[one.where.id]
+
+    async def _look_for_channels(self) -> None:
+        """Discord did not tell us of a channel, though it did of its server."""
+        channels = {one.where.channel for one in self._there() if not one.barred}
+        for channel in channels:
+            if self._client.get_channel(channel) is None:
+                await self._look_for(channel)
+
+    async def _look_for(self, channel: ChannelId) -> None:
         try:
             async with asyncio.timeout(CALL_LIMIT):
                 await self._client.fetch_channel(channel)
         except discord.NotFound:
             await self._upkeep.lose_channel(channel)
+        except (*PASSING, discord.HTTPException) as error:
+            log.info("a channel could not be asked for (%s)", type(error).__name__)
 
-    async def _challenge(self, match: Whereabouts) -> None:
-        """Whether somebody can still answer it."""
-        if match.message is None:
-            return
-        channel = self._client.get_partial_messageable(match.channel, guild_id=match.guild)
-        try:
-            async with asyncio.timeout(CALL_LIMIT):
-                await channel.fetch_message(match.message)
-        except discord.NotFound:
-            await self._upkeep.lose_challenge(match.id)
+    async def _in_turn(self, match: MatchId) -> None:
+        async with self._places:
+            await self._reading(match)
 
-    async def _thread(self, match: Whereabouts, after: datetime) -> None:
-        if match.thread is None:
-            return
-        async with asyncio.timeout(CALL_LIMIT):
-            thread = await self._found(match.thread)
-        if thread is None or thread.locked:
-            self._client.deliver_later(await self._upkeep.lose_thread(match.thread))
-        elif (thread.last_message_id or 0) > discord.utils.time_snowflake(after):
-            await self._hear(await self._missed(thread, after))
+    def _reading(self, match: MatchId) -> asyncio.Task[None]:
+        """The one task that reads this match."""
+        task = self._readings.get(match)
+        if task is None:
+            task = self._readings[match] = asyncio.create_task(self._read(match))
+            task.add_done_callback(lambda _: self._readings.pop(match))
+        return task
 
-    async def _found(self, thread: int) -> discord.Thread | None:
-        """The thread; an archived one is not among those that Discord tells us of."""
-        known = self._client.get_channel(thread)
-        if known is None:
+    async def _read(self, match: MatchId) -> None:
+        """Read it, and again what is missed meanwhile. One that cannot be read raises nothing."""
+        while (unread := self._unread.get(match)) is not None:
             try:
-                known = await self._client.fetch_channel(thread)
-            except discord.NotFound:
-                return None
-        return known if isinstance(known, discord.Thread) else None
+                await self._reader.read(match, unread.since - MARGIN, blind=unread.blind)
+            except PASSING as error:
+                log.info("a place could not be read yet (%s)", type(error).__name__)
+                return
+            except discord.HTTPException as error:
+                log.info("a place could not be read (HTTP %s, code %s)", error.status, error.code)
+                if error.code in NOT_LET_IN:
+                    unread.barred = unread.blind = True
+                    return
+            except Exception:
+                log.exception("a place could not be read")
+            if self._unread.get(match) is unread:
+                del self._unread[match]
 
-    async def _private(self, live: list[Whereabouts], after: datetime) -> bool:
-        """The private messages of those who owe a code; returns as `_safely`."""
-        owing = {
-            match.codemaker
-            for match in live
-            if match.phase is Phase.SETTING and match.codemaker is not None
-        }
-        done = True
-        for player in sorted(owing):
-            done = await self._safely(partial(self._private_of, player, after)) and done
-            await asyncio.sleep(PRIVATE_PAUSE)
-        return done
 
-    async def _private_of(self, player: PlayerId, after: datetime) -> None:
-        async with asyncio.timeout(CALL_LIMIT):
-            channel = await self._client.create_dm(discord.Object(player))
-        await self._hear(await self._missed(channel, after))
+def _sees(channel: discord.TextChannel) -> bool:
+    allowed = channel.permissions_for(channel.guild.me)
+    return allowed.view_channel and allowed.read_message_history
 
-    async def _missed(
-        self, channel: discord.Thread | discord.DMChannel, after: datetime
-    ) -> Sequence[discord.Message]:
-        """What people wrote there and we did not reply to, oldest first."""
-        async with asyncio.timeout(CALL_LIMIT):
-            found = [
-                message
-                async for message in channel.history(limit=None, after=after, oldest_first=True)
-            ]
-        replied = {
-            message.reference.message_id
-            for message in found
-            if message.author == self._client.user and message.reference is not None
-        }
-        return [
-            message
-            for message in found
-            if message.type in PEOPLE_WRITE and message.id not in replied
-        ]
 
-    async def _hear(self, messages: Sequence[discord.Message]) -> None:
-        """One after the other, since the order of rows matters, however long an answer takes."""
-        for message in messages:
-            for listener in self._client.extra_events["on_message"]:
-                await listener(message)
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.matches.acts import Told
+from bot.matches.ids import MatchId
 from bot.matches.upkeep import Upkeep
 
 log = logging.getLogger(__name__)
@@ -26,16 +27,19 @@ class Deadlines:
         later: Callable[[Told | None], None],
         connected: Callable[[], bool],
         heard: Callable[[], bool],
+        is_heard: Callable[[MatchId], bool],
         clock: Callable[[], datetime],
         scrub: Callable[[], Awaitable[bool]],
     ) -> None:
-        """`heard` says that nothing is left to be read of what people wrote meanwhile: until then
-        nobody's time is up. `scrub` has nothing deleted stay in any file.
+        """`heard` says that nothing is left to be read of what people wrote meanwhile, `is_heard`
+        the same of one match, whose time is not up before. `scrub` has nothing deleted stay in
+        any file.
         """
         self._upkeep = upkeep
         self._later = later
         self._connected = connected
         self._heard = heard
+        self._is_heard = is_heard
         self._clock = clock
         self._scrub = scrub
         self._purged: datetime | None = None
@@ -53,18 +57,17 @@ class Deadlines:
 
     async def look(self) -> None:
         """Do everything that is due now."""
-        heard = self._heard()
-        moved = await self._upkeep.beat(heard=heard)
+        moved = await self._upkeep.beat(heard=self._heard())
         if moved:
             log.info("deadlines moved by %s: nobody could play meanwhile", moved)
-        if heard:
-            await self._do_what_is_due()
+        await self._do_what_is_due()
         await self._purge_daily()
 
     async def _do_what_is_due(self) -> None:
         for match in await self._upkeep.due():
             try:
-                self._later(await self._upkeep.pass_time(match))
+                if self._is_heard(match):
+                    self._later(await self._upkeep.pass_time(match))
             except Exception:  # one match that cannot be read holds up no other
                 log.exception("match %s waits", match)
 

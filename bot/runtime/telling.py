@@ -50,10 +50,8 @@ class Teller:
         Raises NoPlaceError where there is no thread.
         """
         kind, match = entry.event.kind, brief.match
-        if kind is EventKind.CODE_WANTED and brief.code_place is CodePlace.THREAD:
-            return None  # the thread has the same buttons
-        if kind in OPENING and match.phase not in LIVE:
-            return None  # it ended before anybody could play
+        if _is_needless(kind, brief):
+            return None
         if kind is EventKind.CHALLENGE_CLOSED:
             return await self._close_challenge(entry, brief)
         if kind is EventKind.CHALLENGED and match.message is not None:
@@ -101,6 +99,8 @@ class Teller:
             return match.channel
         if kind in OPENING:
             anew = kind is EventKind.THREAD_REOPENED
+            if anew and match.thread is not None:
+                return match.thread  # opened before it could be told, or unlocked meanwhile
             thread = await open_thread(self._client, match, anew=anew)
             if thread != match.thread:
                 await self._service.acts.thread_opened(match.id, ThreadId(thread))
@@ -129,6 +129,16 @@ class Teller:
         arguments = _replacing(await self._arguments(entry, brief))
         await channel.get_partial_message(match.message).edit(**arguments)
         return match.message
+
+
+def _is_needless(kind: EventKind, brief: Brief) -> bool:
+    match = brief.match
+    if kind is EventKind.CODE_WANTED:
+        return brief.code_place is CodePlace.THREAD  # which has the same buttons
+    if kind is EventKind.THREAD_LOST:
+        return match.thread is not None  # it has one again
+    goes_on = kind in OPENING or kind is EventKind.THREAD_REGAINED
+    return goes_on and match.phase not in LIVE  # it ended before anybody could play
 
 
 def _replacing(arguments: Sendable) -> dict[str, Any]:

@@ -36,6 +36,9 @@ class MatchQueries(Protocol):
     async def last_match_in_thread(
         self, db: aiosqlite.Connection, /, *, thread: int
     ) -> sqlite3.Row | None: ...
+    async def match_that_lost(
+        self, db: aiosqlite.Connection, /, *, thread: int
+    ) -> sqlite3.Row | None: ...
     def matches_with_settable_code(
         self, db: aiosqlite.Connection, /, *, player: int
     ) -> AsyncIterator[sqlite3.Row]: ...
@@ -43,7 +46,7 @@ class MatchQueries(Protocol):
         self, db: aiosqlite.Connection, /, *, guild: int | None, player: int | None
     ) -> AsyncIterator[sqlite3.Row]: ...
     def whereabouts(
-        self, db: aiosqlite.Connection, /, *, channel: int | None
+        self, db: aiosqlite.Connection, /, *, channel: int | None, match: str | None
     ) -> AsyncIterator[sqlite3.Row]: ...
     def due_matches(
         self, db: aiosqlite.Connection, /, *, at: int
@@ -96,6 +99,11 @@ class SqliteMatches:
         record = await _queries.last_match_in_thread(self._connection, thread=thread)
         return None if record is None else await self._whole(record)
 
+    async def that_lost(self, thread: ThreadId) -> Match | None:
+        """See the port."""
+        record = await _queries.match_that_lost(self._connection, thread=thread)
+        return None if record is None else await self._whole(record)
+
     async def save(self, match: Match) -> Match:
         """See the port. A row whose source is stored already is refused by the database."""
         write = _queries.update_match if match.version else _queries.insert_match
@@ -123,9 +131,11 @@ class SqliteMatches:
         found = _queries.open_matches(self._connection, guild=guild, player=player)
         return [await self._whole(record) async for record in found]
 
-    async def whereabouts(self, channel: ChannelId | None = None) -> Sequence[Whereabouts]:
+    async def whereabouts(
+        self, *, channel: ChannelId | None = None, match: MatchId | None = None
+    ) -> Sequence[Whereabouts]:
         """See the port."""
-        found = _queries.whereabouts(self._connection, channel=channel)
+        found = _queries.whereabouts(self._connection, channel=channel, match=match)
         return [read_whereabouts(record) async for record in found]
 
     async def due(self, at: datetime) -> Sequence[MatchId]:

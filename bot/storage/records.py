@@ -59,6 +59,7 @@ def match_columns(match: Match) -> Columns:
         "next_deadline": _optional_stamp(match.next_deadline),
         "message": match.message,
         "thread": match.thread,
+        "lost_thread": match.lost_thread,
         "ending": match.ending and match.ending.value,
         "winner": match.winner,
         "leaver": match.left,
@@ -91,7 +92,8 @@ def read_match(record: sqlite3.Row, rounds: tuple[Round, ...]) -> Match:
         reminded=bool(record["reminded"]),
         rounds=rounds,
         message=_optional_message(record["message"]),
-        thread=None if record["thread"] is None else ThreadId(record["thread"]),
+        thread=_optional_thread(record["thread"]),
+        lost_thread=_optional_thread(record["lost_thread"]),
         ending=None if record["ending"] is None else Ending(record["ending"]),
         winner=_optional_player(record["winner"]),
         left=_optional_player(record["leaver"]),
@@ -105,7 +107,7 @@ def read_match(record: sqlite3.Row, rounds: tuple[Round, ...]) -> Match:
 
 
 def read_whereabouts(record: sqlite3.Row) -> Whereabouts:
-    """Where the match of this record of `matches` is, with the last round's `codemaker`."""
+    """Where the match of this record of `matches` is, with its `code_from`."""
     return Whereabouts(
         id=MatchId(record["id"]),
         guild=GuildId(record["guild"]),
@@ -113,8 +115,9 @@ def read_whereabouts(record: sqlite3.Row) -> Whereabouts:
         players=(PlayerId(record["challenger"]), PlayerId(record["opponent"])),
         phase=Phase(record["phase"]),
         message=_optional_message(record["message"]),
-        thread=None if record["thread"] is None else ThreadId(record["thread"]),
-        codemaker=_optional_player(record["codemaker"]),
+        thread=_optional_thread(record["thread"]),
+        lost_thread=_optional_thread(record["lost_thread"]),
+        code_from=_optional_player(record["code_from"]),
     )
 
 
@@ -301,6 +304,10 @@ def _optional_stamp(time: datetime | None) -> int | None:
 
 def _optional_player(value: int | None) -> PlayerId | None:
     return None if value is None else PlayerId(value)
+
+
+def _optional_thread(value: int | None) -> ThreadId | None:
+    return None if value is None else ThreadId(value)
 
 
 def _optional_message(value: int | None) -> MessageId | None:

@@ -1,6 +1,6 @@
 """Who and where, from Discord's objects to the domain's numbers."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
@@ -8,8 +8,12 @@ from bot.client import ForeignIdError, Interaction
 from bot.matches.ids import GuildId, PlayerId, RoleId, SourceId, ThreadId
 from bot.matches.models import Person
 
+Place = TypeVar("Place", bound=int)
 PEOPLE_WRITE = {discord.MessageType.default, discord.MessageType.reply}
 """The kinds of message that people write; all others tell of a pin, a new name and the like."""
+
+WRITTEN_PATIENCE = 10.0
+"""Seconds for which what was written now waits for what was written before and is read still."""
 
 
 def person(interaction: Interaction) -> Person:
@@ -26,6 +30,13 @@ def someone(user: discord.User | discord.Member, locale: str = "") -> Person:
 def roles_of(user: discord.User | discord.Member) -> list[RoleId]:
     """The roles that a member has in the server; others have none."""
     return [RoleId(role.id) for role in user.roles] if isinstance(user, discord.Member) else []
+
+
+def there(guild: discord.Guild | None, places: frozenset[Place]) -> frozenset[Place]:
+    """Those channels and roles that the server still has; all while nobody can tell."""
+    if guild is None or guild.unavailable:
+        return places
+    return frozenset(one for one in places if guild.get_channel(one) or guild.get_role(one))
 
 
 def guild_of(interaction: discord.Interaction[Any]) -> GuildId:

@@ -25,6 +25,24 @@ async def test_a_thread_that_was_lost_while_the_bot_was_down_is_noticed(
     assert told_in_channel(stage) == [match.challenge, told]
 
 
+async def test_a_thread_that_was_unlocked_while_the_bot_was_down_is_the_match_s_again(
+    started: Stage,
+) -> None:
+    stage, sandbox = started, started.sandbox
+    match = await stage.playing("RBRG")
+    await stage.row(match, "RRBY")
+    await stage.nothing_owed()
+    sandbox.lock(match.thread)
+    await lost(stage)
+    await stage.nothing_owed()
+    await stage.kill()
+    sandbox.lock(match.thread, locked=False)
+    typed = await stage.wren.say(match.thread, "RRRR")
+    await stage.start()
+    await sandbox.message(match.thread, "go on with their match")
+    assert (await stage.answer_to(typed)).text.startswith("Row 2 of 10")
+
+
 async def test_a_match_that_nobody_opens_a_thread_for_is_cancelled(started: Stage) -> None:
     stage, sandbox = started, started.sandbox
     match = await stage.playing("RBRG")

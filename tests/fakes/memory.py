@@ -46,6 +46,10 @@ class MemoryMatches:
     async def in_thread(self, thread: ThreadId) -> Match | None:
         return max(self._where(lambda match: match.thread == thread), key=_last, default=None)
 
+    async def that_lost(self, thread: ThreadId) -> Match | None:
+        lost = self._where(lambda match: match.lost_thread == thread and match.phase in LIVE)
+        return lost[0] if lost else None
+
     async def save(self, match: Match) -> Match:
         stored = self._contents.matches.get(match.id)
         if match.version != (stored.version if stored else 0):
@@ -70,20 +74,23 @@ class MemoryMatches:
             )
         )
 
-    async def whereabouts(self, channel: ChannelId | None = None) -> Sequence[Whereabouts]:
+    async def whereabouts(
+        self, *, channel: ChannelId | None = None, match: MatchId | None = None
+    ) -> Sequence[Whereabouts]:
         return [
             Whereabouts(
-                id=match.id,
-                guild=match.guild,
-                channel=match.channel,
-                players=match.players,
-                phase=match.phase,
-                message=match.message,
-                thread=match.thread,
-                codemaker=match.round.codemaker if match.round else None,
+                id=one.id,
+                guild=one.guild,
+                channel=one.channel,
+                players=one.players,
+                phase=one.phase,
+                message=one.message,
+                thread=one.thread,
+                lost_thread=one.lost_thread,
+                code_from=_code_from(one),
             )
-            for match in await self.open()
-            if channel in {None, match.channel}
+            for one in await self.open()
+            if channel in {None, one.channel} and match in {None, one.id}
         ]
 
     async def due(self, at: datetime) -> Sequence[MatchId]:
@@ -123,7 +130,7 @@ class MemoryMatches:
         return max((match.created_at for match in made), default=None)
 
     async def codes_settable_by(self, player: PlayerId) -> Sequence[Match]:
-        return self._where(lambda match: _code_settable(match, player))
+        return self._where(lambda match: _code_from(match) == player)
 
     def _where(self, wanted: Callable[[Match], bool]) -> list[Match]:
         return sorted(filter(wanted, self._contents.matches.values()), key=_age)
@@ -310,13 +317,12 @@ def _last(match: Match) -> tuple[bool, bool, datetime, MatchId]:
     return match.phase in LIVE, match.successor is None, match.created_at, match.id
 
 
-def _code_settable(match: Match, player: PlayerId) -> bool:
+def _code_from(match: Match) -> PlayerId | None:
     last = match.round
-    if last is None or last.codemaker != player:
-        return False
-    if match.phase is Phase.CHALLENGED:
-        return player == match.challenger
-    return match.phase is Phase.SETTING or (match.phase is Phase.BREAKING and not last.rows)
+    if match.phase not in OPEN or last is None or last.rows:
+        return None
+    early = match.phase is Phase.CHALLENGED
+    return None if early and last.codemaker != match.challenger else last.codemaker
 
 
 def _ended_by(match: Match, since: datetime | None) -> bool:

@@ -7,12 +7,12 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Sandbox, ViolationsError
+from sandbox import EventFault, Sandbox, ViolationsError
 from sandbox.contract import Contract
 from sandbox.ratelimits import GLOBAL, MESSAGES, Limit
 from sandbox.ratelimits import RateLimits as Limits
 from sandbox.record import UNANSWERED
-from tests.sandbox.harness import Scene, point_discord_at
+from tests.sandbox.harness import Scene, point_discord_at, until
 from tests.sandbox.test_sandbox_messages import here, newest
 
 PNG = base64.b64decode(
@@ -273,6 +273,8 @@ async def test_everything_sent_is_recorded(scene: Scene) -> None:
         ("GET", "/applications/1/commands", 403),
         ("DELETE", "/applications/{app}/emojis/1", 404),
         ("GET", "/channels/{channel}/messages?limit=101", 400),
+        ("GET", "/users/@me/guilds?limit=201", 400),
+        ("GET", "/users/@me/guilds?limit=0", 400),
         ("GET", "/channels/{channel}/thread-members", 403),
         ("PUT", "/channels/{channel}/thread-members/1", 404),
         ("GET", "/webhooks/1/token/messages/@original", 404),
@@ -296,6 +298,41 @@ async def test_emoji_images_and_names_are_judged(scene: Scene) -> None:
             assert refused.value.code == 50035
     assert scene.sandbox.application.emojis == {}
     scene.sandbox.violations.clear()
+
+
+async def test_the_bot_s_own_servers_are_listed_by_pages(scene: Scene) -> None:
+    left, *others = [scene.sandbox.add_guild(name) for name in ("Meadow", "Grove", "Lake")]
+    scene.sandbox.remove_bot(left)
+    scene.sandbox.add_guild("Desert", with_bot=False)
+    first, second, third = (discord.Object(one.id) for one in (scene.guild, *others))
+    async with scene.bot() as bot:
+
+        async def listed(**query: Any) -> list[str]:
+            return [one.name async for one in bot.fetch_guilds(**query)]
+
+        assert await listed(limit=None) == ["Aviary", "Grove", "Lake"]
+        assert await listed(after=first, limit=1) == ["Grove"]
+        assert await listed(before=third, limit=1) == ["Grove"]
+        assert await listed(after=second) == ["Lake"]
+        assert await listed(before=first) == []
+        counts = [one.approximate_member_count async for one in bot.fetch_guilds()]
+        (uncounted,) = [one async for one in bot.fetch_guilds(limit=1, with_counts=False)]
+    assert counts == [4, 2, 2]
+    assert uncounted.approximate_member_count is None
+
+
+async def test_faults_that_are_taken_back_hit_nothing(scene: Scene) -> None:
+    scene.sandbox.faults.fail(503, times=9, path=MESSAGE_PATH)
+    scene.sandbox.faults.events(EventFault.LOST, times=9)
+    async with scene.bot() as bot:
+        with pytest.raises(discord.DiscordServerError):
+            await here(bot, scene).send("lost")
+        await scene.robin.say(scene.channel, "lost as well")
+        scene.sandbox.faults.clear()
+        await here(bot, scene).send("hello")
+        await scene.robin.say(scene.channel, "hello")
+        await until(lambda: bot.heard)
+    assert [message.content for message in bot.heard] == ["hello"]
 
 
 async def test_a_bot_opens_no_channel_with_another_bot(scene: Scene) -> None:

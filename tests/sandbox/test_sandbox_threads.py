@@ -1,5 +1,8 @@
 """Threads: starting, joining, waking and locking them."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import discord
 import pytest
 
@@ -7,6 +10,8 @@ from sandbox import Permission
 from sandbox.model import Channel, ChannelType, MessageType
 from tests.sandbox.harness import Bot, Scene, until
 from tests.sandbox.test_sandbox_messages import here
+
+Change: TypeAlias = Callable[[Scene], None]
 
 
 async def started(bot: Bot, scene: Scene) -> tuple[discord.Thread, Channel]:
@@ -167,6 +172,63 @@ async def test_active_threads_are_told_at_identify(scene: Scene) -> None:
         thread, _ = await started(bot, scene)
     async with scene.bot() as bot:
         await until(lambda: bot.guilds and bot.guilds[0].get_thread(thread.id))
+
+
+def shut(scene: Scene) -> None:
+    """The bot does not see the channel any more."""
+    scene.sandbox.deny(scene.channel, scene.sandbox.bot, Permission.VIEW_CHANNEL)
+
+
+def open_to_the_bot(scene: Scene) -> None:
+    """The bot sees it again."""
+    scene.sandbox.world.overwrite(scene.channel, scene.sandbox.bot, 0, 0)
+
+
+def shut_to_all(scene: Scene) -> None:
+    """Nobody sees any channel of the server."""
+    everybody = scene.guild.roles[scene.guild.id]
+    scene.sandbox.set_permissions(scene.guild, everybody, Permission(0))
+
+
+def open_to_all(scene: Scene) -> None:
+    """Everybody sees them."""
+    everybody = scene.guild.roles[scene.guild.id]
+    scene.sandbox.set_permissions(scene.guild, everybody, Permission.VIEW_CHANNEL)
+
+
+def give_role(scene: Scene) -> None:
+    """The bot sees them by a role of its own."""
+    role = scene.sandbox.world.add_role(scene.guild, "watchers", int(Permission.VIEW_CHANNEL))
+    scene.sandbox.world.give_role(scene.guild, scene.sandbox.bot, role)
+
+
+@pytest.mark.parametrize(
+    ("lose", "gain", "channels"),
+    [(shut, open_to_the_bot, 1), (shut_to_all, open_to_all, 2), (shut_to_all, give_role, 2)],
+)
+async def test_a_bot_that_sees_channels_again_is_told_of_their_threads(
+    scene: Scene, lose: Change, gain: Change, channels: int
+) -> None:
+    lounge = scene.sandbox.add_text_channel(scene.guild, "lounge")
+    scene.sandbox.grant(scene.guild, scene.robin, Permission.ADMINISTRATOR)
+    start = {"name": "talk", "type": 11}
+    async with scene.bot() as bot:
+        _, known = await started(bot, scene)
+        _, closed = await started(bot, scene)
+        lose(scene)
+        said = await scene.robin.say(known, "meanwhile")
+        new = scene.sandbox.threads.without_message(scene.channel, scene.robin.user, start)
+        scene.sandbox.archive(closed)
+        gain(scene)
+        await until(lambda: bot.guilds[0].get_thread(new.id))
+        told = bot.guilds[0].get_thread(known.id)
+    assert told is not None
+    assert told.last_message_id == said.id
+    assert told.me is not None
+    (event,) = [one for one in scene.sandbox.record.events if one.name == "THREAD_LIST_SYNC"]
+    assert event.data["channel_ids"] == [str(scene.channel.id), str(lounge.id)][:channels]
+    assert [one["id"] for one in event.data["threads"]] == [str(known.id), str(new.id)]
+    assert [one["id"] for one in event.data["members"]] == [str(known.id)]
 
 
 async def test_a_member_who_is_no_owner_changes_nothing_but_opens_again(scene: Scene) -> None:

@@ -317,6 +317,7 @@ CALLS: dict[str, Call] = {
     "application": lambda c: sent(c.http.application_info()),
     "gateway": lambda c: sent(c.http.request(discord.http.Route("GET", "/gateway/bot"))),
     "self": lambda c: sent(c.http.request(discord.http.Route("GET", "/users/@me"))),
+    "own servers": lambda c: sent(anext(c.fetch_guilds(after=discord.Object(1), limit=5))),
     "channel": lambda c: sent(c.fetch_channel(CHANNEL)),
     "guild": lambda c: sent(c.fetch_guild(GUILD)),
     "user": lambda c: sent(c.fetch_user(USER)),
@@ -326,5 +327,5 @@ CALLS: dict[str, Call] = {
 BODILESS = {
     *("delete", "one message", "typing", "history", "original", "original delete"),
     *("thread member", "active threads", "emojis", "application", "gateway", "self", "channel"),
-    *("guild", "user"),
+    *("guild", "user", "own servers"),
 }

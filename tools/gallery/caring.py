@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from bot.matches.commands import CallOffMatch, LoseThread, Remind, Reopen
+from bot.matches.commands import CallOffMatch, LoseThread, RegainThread, Remind, Reopen
 from bot.matches.models import CallOff
 from tools.gallery.cast import Cast
 from tools.gallery.play import Moment, Play
@@ -27,6 +27,8 @@ def _told(cast: Cast) -> Iterator[tuple[str, Sequence[Moment]]]:
         yield f"reminded, {title}", play.do(Remind(tomorrow, silent=False)).moments[-1:]
         lost = play.do(LoseThread(tomorrow, cast.thread))
         yield f"thread lost, {title}", lost.do(Reopen(cast.wren, tomorrow)).moments[-2:]
+        back = lost.do(RegainThread(tomorrow, cast.thread))
+        yield f"thread unlocked, {title}", back.moments[-1:]
     for why in CallOff:
         left = cast.wren if why in OWN_DOING else None
         called_off = Play(cast).accept().do(CallOffMatch(cast.now, why, left))

@@ -11,6 +11,9 @@ ORDER BY
     id DESC
 LIMIT 1;
 
+-- name: match_that_lost(thread)^
+SELECT * FROM matches WHERE lost_thread = :thread AND phase IN ('setting', 'breaking');
+
 -- name: matches_with_settable_code(player)
 SELECT matches.*
 FROM matches
@@ -38,15 +41,23 @@ WHERE phase IN ('challenged', 'setting', 'breaking')
     AND (CAST(:player AS BIGINT) IS NULL OR challenger = :player OR opponent = :player)
 ORDER BY created_at, id;
 
--- name: whereabouts(channel)
+-- name: whereabouts(channel, match)
+-- All, those of one channel, or one.
 SELECT
     matches.*,
     (
-        SELECT codemaker FROM rounds WHERE match_id = matches.id ORDER BY number DESC LIMIT 1
-    ) AS codemaker
+        SELECT codemaker FROM rounds
+        WHERE match_id = matches.id
+            AND (matches.phase <> 'challenged' OR codemaker = matches.challenger)
+            AND NOT EXISTS (
+                SELECT 1 FROM rows WHERE match_id = matches.id AND round = rounds.number
+            )
+            AND number = (SELECT MAX(number) FROM rounds WHERE match_id = matches.id)
+    ) AS code_from
 FROM matches
 WHERE phase IN ('challenged', 'setting', 'breaking')
     AND (CAST(:channel AS BIGINT) IS NULL OR channel = :channel)
+    AND (CAST(:match AS TEXT) IS NULL OR id = :match)
 ORDER BY created_at, id;
 
 -- name: due_matches(at)
@@ -95,7 +106,7 @@ INSERT INTO matches (
     id, guild, channel, challenger, opponent,
     positions, symbols, colours, max_rows, repeats, blanks,
     challenge_rounds, points, first_codemaker, private,
-    phase, created_at, expires_at, turn_since, agreed_rounds, message, thread,
+    phase, created_at, expires_at, turn_since, agreed_rounds, message, thread, lost_thread,
     turn_limit, reminder, reminded, next_deadline,
     ending, winner, leaver, called_off, ended_at,
     two_more_challenger, two_more_opponent, rematch_challenger, rematch_opponent,
@@ -104,7 +115,7 @@ INSERT INTO matches (
     :id, :guild, :channel, :challenger, :opponent,
     :positions, :symbols, :colours, :max_rows, :repeats, :blanks,
     :challenge_rounds, :points, :first_codemaker, :private,
-    :phase, :created_at, :expires_at, :turn_since, :agreed_rounds, :message, :thread,
+    :phase, :created_at, :expires_at, :turn_since, :agreed_rounds, :message, :thread, :lost_thread,
     :turn_limit, :reminder, :reminded, :next_deadline,
     :ending, :winner, :leaver, :called_off, :ended_at,
     :two_more_challenger, :two_more_opponent, :rematch_challenger, :rematch_opponent,
@@ -136,6 +147,7 @@ UPDATE matches SET
     agreed_rounds = :agreed_rounds,
     message = :message,
     thread = :thread,
+    lost_thread = :lost_thread,
     turn_limit = :turn_limit,
     reminder = :reminder,
     reminded = :reminded,

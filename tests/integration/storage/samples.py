@@ -230,6 +230,7 @@ def any_match(draw: st.DrawFn) -> Match:
             reminded=st.booleans(),
             message=st.none() | SNOWFLAKES,
             thread=st.none() | SNOWFLAKES,
+            lost_thread=st.none() | SNOWFLAKES,
             ending=st.sampled_from(Ending) if ended else st.none(),
             winner=st.none() | seats,
             left=st.none() | seats,

@@ -15,10 +15,12 @@ from tests.integration.storage.samples import (
     LARK,
     OTHER_GUILD,
     ROBIN,
+    SECRET,
     START,
     TEAL,
     WREN,
     a_match,
+    a_row,
     finished,
     save,
 )
@@ -213,9 +215,7 @@ async def test_open_matches_are_asked_for_by_server_by_person_by_both_or_not_at_
     assert await found(guild=OTHER_GUILD, player=TEAL) == []
 
 
-async def test_where_open_matches_are_says_whose_code_the_last_round_has(
-    database: Database,
-) -> None:
+async def test_where_open_matches_are_says_who_may_write_a_code(database: Database) -> None:
     running = a_match("m1", thread=ThreadId(5), message=MessageId(6))
     second = (*running.rounds, Round(2, WREN, ROBIN))
     await save_all(
@@ -228,10 +228,30 @@ async def test_where_open_matches_are_says_whose_code_the_last_round_has(
     assert list(found) == [
         Whereabouts(
             *(MatchId("m2"), GUILD, ChannelId(71), (ROBIN, WREN), Phase.CHALLENGED),
-            *(None, None, None),
+            *(None, None, None, None),
         ),
         Whereabouts(
             *(MatchId("m1"), GUILD, ChannelId(70), (ROBIN, WREN), Phase.SETTING),
-            *(MessageId(6), ThreadId(5), WREN),
+            *(MessageId(6), ThreadId(5), None, WREN),
         ),
     ]
+
+
+async def test_a_code_comes_from_its_maker_until_the_first_row(database: Database) -> None:
+    first = Round(1, ROBIN, WREN, secret=SECRET)
+    begun = a_match("m1", phase=Phase.BREAKING, rounds=(first,))
+    await save_all(
+        database,
+        begun,
+        replace(begun, id=MatchId("m2"), rounds=(replace(first, rows=(a_row(1, 7),)),)),
+        a_challenge("m3", rounds=(Round(1, ROBIN, WREN),)),
+        a_challenge("m4", rounds=(Round(1, WREN, ROBIN),)),
+    )
+
+    async def code_from(match: str) -> PlayerId | None:
+        (where,) = await database.transact(
+            lambda stores: stores.matches.whereabouts(match=MatchId(match))
+        )
+        return where.code_from
+
+    assert [await code_from(f"m{number}") for number in range(1, 5)] == [ROBIN, None, ROBIN, None]

@@ -63,7 +63,8 @@ COLUMNS: Mapping[str, Mapping[str, Holds]] = {
         "id guild channel positions symbols colours max_rows repeats blanks challenge_rounds "
         "points first_codemaker private phase created_at expires_at turn_since agreed_rounds "
         "message thread ending ended_at two_more_challenger two_more_opponent rematch_challenger "
-        "rematch_opponent successor version turn_limit reminder reminded called_off next_deadline",
+        "rematch_opponent successor version turn_limit reminder reminded called_off next_deadline "
+        "lost_thread",
         challenger=P,
         opponent=P,
         winner=P,

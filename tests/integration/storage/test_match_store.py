@@ -154,6 +154,21 @@ async def test_a_thread_leads_to_the_match_created_last(database: Database) -> N
     assert await database.transact(lambda stores: stores.matches.in_thread(ThreadId(2))) is None
 
 
+async def test_a_lost_thread_leads_to_the_running_match_that_had_it(database: Database) -> None:
+    await save_all(
+        database,
+        [
+            a_match("over", lost_thread=THREAD, phase=Phase.CANCELLED),
+            a_match("lost", lost_thread=THREAD),
+            a_match("elsewhere", lost_thread=ThreadId(1)),
+            a_match("playing", thread=ThreadId(2)),
+        ],
+    )
+    found = await database.transact(lambda stores: stores.matches.that_lost(THREAD))
+    assert found == await load(database, "lost")
+    assert await database.transact(lambda stores: stores.matches.that_lost(ThreadId(2))) is None
+
+
 @pytest.mark.parametrize("player", [ROBIN, WREN])
 async def test_open_matches_are_those_of_this_player_and_server(
     database: Database, player: PlayerId

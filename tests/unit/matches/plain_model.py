@@ -31,7 +31,7 @@ class Model:
         self.phase = "challenged"
         self.called_off: str | None = None
         self.key_pegs, self.private = key_pegs, private
-        self.thread = self.reminded = False
+        self.thread = self.lost = self.reminded = False
         self.agreed = rounds
         self.rounds: list[dict[str, Any]] = []
         self.moved_at = 0
@@ -125,6 +125,8 @@ class Model:
     def set_code(self, who: int, hour: int, number: int, code: list[int]) -> Expected:
         if no := self.may_not_set(who, hour, number, code):
             return no
+        if self.phase == "breaking" and self.now["code"] == code:
+            return []
         replaced = self.now["code"] is not None
         self.now.update(code=code)
         if self.phase == "challenged":
@@ -296,9 +298,18 @@ class Model:
         """Its own thread (which there must be), or one that could not be opened."""
         if self.phase not in {"setting", "breaking"} or (own and not self.thread):
             return []
+        self.lost = self.lost or self.thread
         self.thread = False
         self.turn(hour)
         return ["thread-lost"]
+
+    def regain_thread(self, hour: int) -> Expected:
+        """The thread that it had last, whether it lost it or not, can be written in."""
+        if self.phase not in {"setting", "breaking"} or not self.lost:
+            return []
+        self.thread, self.lost = True, False
+        self.turn(hour)
+        return ["thread-regained"]
 
     def reopen(self, who: int, hour: int) -> Expected:
         if who == 2:

@@ -63,6 +63,7 @@ class AnyCourse(RuleBasedStateMachine):
         super().__init__()
         self.hour = 0
         self.last_source = 0
+        self.last_thread = STRANGE
 
     @initialize(
         first=st.sampled_from(FirstCodemaker),
@@ -205,6 +206,7 @@ class AnyCourse(RuleBasedStateMachine):
 
     @rule(own=st.booleans())
     def lose_thread(self, own: bool) -> None:
+        self.last_thread = self.match.thread or self.last_thread
         lost = (self.match.thread or STRANGE) if own else None
         command = commands.LoseThread(hours(self.hour), lost)
         self.run(command, lambda: self.model.lose_thread(self.hour, own))
@@ -213,13 +215,24 @@ class AnyCourse(RuleBasedStateMachine):
     def lose_another_thread(self) -> None:
         self.run(commands.LoseThread(hours(self.hour), STRANGE), list)
 
+    @rule()
+    def regain_thread(self) -> None:
+        thread = self.match.thread or self.last_thread
+        command = commands.RegainThread(hours(self.hour), thread)
+        self.run(command, lambda: self.model.regain_thread(self.hour))
+        assert self.match.thread == (thread if self.model.thread else None)
+
+    @rule()
+    def regain_another_thread(self) -> None:
+        self.run(commands.RegainThread(hours(self.hour), ThreadId(2)), list)
+
     @rule(who=people, opened=st.booleans())
     def reopen(self, who: int, opened: bool) -> None:
         command = commands.Reopen(PEOPLE[who], hours(self.hour))
         self.run(command, lambda: self.model.reopen(who, self.hour))
         if opened and self.match.thread is None and self.match.phase in LIVE:
             self.run(commands.RecordThread(ThreadId(8000 + self.hour)), list)
-            self.model.thread = True
+            self.model.thread, self.model.lost = True, False
 
     @rule(who=people)
     def two_more(self, who: int) -> None:

@@ -93,6 +93,8 @@ def of_nobody(name: str, at: datetime) -> commands.Command:
         "lose-thread": commands.LoseThread(at, ThreadId(MESSAGE)),
         "lose another": commands.LoseThread(at, ThreadId(8003)),
         "not opened": commands.LoseThread(at, None),
+        "regain-thread": commands.RegainThread(at, ThreadId(MESSAGE)),
+        "regain another": commands.RegainThread(at, ThreadId(8003)),
         "record-message": commands.RecordMessage(MessageId(8001)),
         "record-thread": commands.RecordThread(ThreadId(8002)),
     }
@@ -168,7 +170,7 @@ def test_the_table_has_every_pair_of_phase_and_command() -> None:
 
 def test_the_table_asks_every_person_in_every_state() -> None:
     people = {(case.state, repr(case.command), case.person) for case in cases()}
-    per_state = len(PEOPLE) * 12 + 10
+    per_state = len(PEOPLE) * 12 + 12
     assert len(people) == len(cases()) == per_state * len(STATES)
 
 

@@ -118,7 +118,8 @@ def test_losing_the_thread_is_told_and_gives_time_to_open_another() -> None:
     match = after(setting(), remind(hours(24)))
     answer = moved(match, commands.LoseThread(hours(60), THREAD))
     assert answer.events == (Event(EventKind.THREAD_LOST, round=1),)
-    assert answer.match == replace(match, thread=None, turn_since=hours(60), reminded=False)
+    lost = replace(match, thread=None, lost_thread=THREAD)
+    assert answer.match == replace(lost, turn_since=hours(60), reminded=False)
 
 
 def test_a_thread_that_is_lost_twice_is_told_once() -> None:
@@ -146,6 +147,58 @@ def test_each_thread_that_cannot_be_opened_is_told_of(match: Match) -> None:
 @pytest.mark.parametrize("match", [challenged(), finished()], ids=["challenge", "finished"])
 def test_a_match_that_is_not_running_loses_no_thread(match: Match) -> None:
     assert moved(match, commands.LoseThread(hours(1), match.thread)) == Moved(match)
+
+
+def test_the_lost_thread_comes_back_and_a_turn_begins() -> None:
+    match = after(setting(), remind(hours(24)))
+    answer = moved(without_thread(match, hours(60)), commands.RegainThread(hours(61), THREAD))
+    assert answer.events == (Event(EventKind.THREAD_REGAINED, round=1),)
+    assert answer.match == replace(match, turn_since=hours(61), reminded=False)
+    assert answer.match.next_deadline == hours(85)
+
+
+def test_a_thread_that_comes_back_twice_is_told_once() -> None:
+    match = after(without_thread(setting()), commands.RegainThread(hours(1), THREAD))
+    assert moved(match, commands.RegainThread(hours(2), THREAD)) == Moved(match)
+
+
+def test_a_thread_that_is_lost_again_comes_back_again() -> None:
+    match = without_thread(setting())
+    match = without_thread(after(match, commands.RegainThread(hours(1), THREAD)), hours(2))
+    assert moved(match, commands.RegainThread(hours(3), THREAD)).match.thread == THREAD
+
+
+def test_a_thread_that_the_match_never_had_does_not_come_back_to_it() -> None:
+    for match in (without_thread(setting()), setting(PRIVATE)):
+        assert moved(match, commands.RegainThread(hours(1), ThreadId(9))) == Moved(match)
+
+
+def test_the_old_thread_does_not_come_back_once_there_was_a_new_one() -> None:
+    opened = after(without_thread(setting()), commands.RecordThread(ThreadId(9)))
+    for match in (opened, without_thread(opened)):
+        assert moved(match, commands.RegainThread(hours(1), THREAD)) == Moved(match)
+    back = moved(without_thread(opened), commands.RegainThread(hours(1), ThreadId(9)))
+    assert back.match.thread == ThreadId(9)
+
+
+def test_the_old_thread_comes_back_although_a_new_one_could_not_be_opened() -> None:
+    match = after(
+        without_thread(setting()),
+        commands.Reopen(WREN, hours(1)),
+        commands.LoseThread(hours(2), None),
+    )
+    assert moved(match, commands.RegainThread(hours(3), THREAD)).match.thread == THREAD
+
+
+def test_a_thread_comes_back_to_running_matches_alone() -> None:
+    match = after(without_thread(setting()), commands.Forfeit(WREN, hours(1)))
+    assert moved(match, commands.RegainThread(hours(2), THREAD)) == Moved(match)
+
+
+def test_a_rematch_gets_the_thread_that_the_match_before_lost() -> None:
+    lost = after(without_thread(played(breaking(), "RRBY")), commands.Forfeit(WREN, hours(1)))
+    match = rematch(lost, MatchId("next"), hours(2)).match
+    assert moved(match, commands.RegainThread(hours(3), THREAD)).match.thread == THREAD
 
 
 @pytest.mark.parametrize("player", [ROBIN, WREN])

@@ -57,9 +57,14 @@ def test_the_code_stays_once_a_row_was_scored() -> None:
 def changed(times: int) -> Match:
     """The codemaker has hidden another code so often."""
     match = breaking()
-    for _ in range(times):
-        match = after(match, hide(match, "GGGG"))
+    for turn in range(times):
+        match = after(match, hide(match, ("GGGG", "BBBB")[turn % 2]))
     return match
+
+
+def test_the_same_code_again_is_no_change() -> None:
+    match = changed(1)
+    assert moved(match, hide(match, "GGGG")) == Moved(match)
 
 
 def test_a_code_changes_five_times_a_round_and_no_more() -> None:

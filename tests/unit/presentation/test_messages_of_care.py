@@ -112,6 +112,9 @@ def test_a_new_thread_names_both_players_which_adds_them(
     message = told(Event(EventKind.THREAD_REOPENED, round=1, player=WREN), view, language)
     assert mentioned(message) == set(message.pings) == {ROBIN, WREN}
     assert message.pings == (ROBIN, WREN)
+    regained = told(Event(EventKind.THREAD_REGAINED, round=1), view, language)
+    assert regained.content == message.content
+    assert regained.pings == ()
 
 
 def test_a_new_thread_asks_for_the_code_that_is_owed() -> None:

@@ -57,7 +57,11 @@ class FakeClient:
         self._office = office
         self.guild = Mock(spec=discord.Guild, id=GUILD, unavailable=False)
         self.guilds = [self.guild]
-        self.channels = {CHANNEL: Mock(spec=discord.TextChannel, id=CHANNEL)}
+        """Those that discord.py shows."""
+        self.joined = [self.guild]
+        self.channels = {CHANNEL: Mock(spec=discord.TextChannel, id=CHANNEL, guild=self.guild)}
+        self.guild.text_channels = list(self.channels.values())
+        self.let_in()
         self.cached: dict[int, discord.Thread] = {}
         self.archived: dict[int, discord.Thread] = {}
         """Only found by asking for them."""
@@ -65,23 +69,35 @@ class FakeClient:
         self.troubles: dict[int, Trouble] = {}
         """What is met in the place with this id, or with this person."""
         self.read: list[int] = []
-        """The places that were read."""
+        """The threads that were read."""
         self.asked: list[int] = []
         """The channels that were asked for."""
         self.opened: list[int] = []
         """With whom private messages were opened."""
         self.hearing: dict[int, Gate] = {}
         """Messages that take long to hear."""
+        self.does: dict[int, Callable[[], Awaitable[object]]] = {}
+        """What hearing a message does."""
         self.steps: list[tuple[str, int]] = []
         self.told: list[Told | None] = []
         self.extra_events: dict[str, list[Callable[[discord.Message], Awaitable[None]]]] = {
             "on_message": [self._listen]
         }
 
+    def let_in(self, *, sees: bool = True, reads: bool = True) -> None:
+        """What the channel's permissions are from now on."""
+        allowed = discord.Permissions(view_channel=sees, read_message_history=reads)
+        self.channels[CHANNEL].permissions_for.return_value = allowed
+
     @property
     def heard(self) -> list[int]:
         """The messages that were heard to the end, in this order."""
         return [message for step, message in self.steps if step == "ends"]
+
+    async def fetch_guilds(self, *, limit: None) -> AsyncIterator[discord.Guild]:
+        """Those that Discord says we are in."""
+        for guild in self.joined:
+            yield guild
 
     def is_ours(self, guild: int) -> bool:
         return guild == GUILD
@@ -112,7 +128,7 @@ class FakeClient:
         self.opened.append(person.id)
         await _meet(self.troubles.get(person.id))
         channel = Mock(spec=discord.DMChannel)
-        channel.history = partial(self._history, person.id, self.private.get(person.id, ()))
+        channel.history = partial(self._written, self.private.get(person.id, ()))
         return cast("discord.DMChannel", channel)
 
     def thread(
@@ -131,23 +147,30 @@ class FakeClient:
 
     async def _history(
         self,
-        place: int,
+        thread: int,
         messages: Sequence[discord.Message],
         *,
         limit: None,
         after: datetime,
-        oldest_first: bool,
     ) -> AsyncIterator[discord.Message]:
-        self.read.append(place)
-        await _meet(self.troubles.get(place))
+        self.read.append(thread)
+        await _meet(self.troubles.get(thread))
+        async for message in self._written(messages, limit=limit, after=after):
+            yield message
+
+    async def _written(
+        self, messages: Sequence[discord.Message], *, limit: None, after: datetime
+    ) -> AsyncIterator[discord.Message]:
         later = [one for one in messages if one.id > discord.utils.time_snowflake(after)]
-        for message in (later if oldest_first else later[::-1])[:limit]:
+        for message in later[:limit]:
             yield message
 
     async def _listen(self, message: discord.Message) -> None:
         self.steps.append(("begins", message.id))
         if message.id in self.hearing:
             await self.hearing[message.id].passed()
+        if message.id in self.does:
+            await self.does[message.id]()
         await others_rest()
         self.steps.append(("ends", message.id))
         self._office.watch.notify()

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from bot.matches.acts import Told, by_id
+from bot.matches.acts import Told
 from bot.matches.commands import Moved
 from bot.matches.errors import Reason, Refusal, StorageError
 from bot.matches.ids import EntryId, MatchId, ThreadId
@@ -236,13 +236,6 @@ async def test_a_rematch_that_could_not_be_kept_is_wanted_by_one_alone(scene: Sc
     assert kept.successor is None
     assert kept.rematch == {ROBIN.id}
     assert (await scene.service.rematch(old.id, WREN)).own.phase is Phase.SETTING
-
-
-async def test_an_act_that_decides_on_nothing_is_a_fault_of_the_program(scene: Scene) -> None:
-    match = await scene.breaking()
-    async with scene.nothing_changes(match):
-        with pytest.raises(AssertionError, match="come to nothing"):
-            await scene.service.acts.act(by_id(match.id), ROBIN, lambda _, __: None)
 
 
 async def test_work_that_makes_no_move_is_a_fault_of_the_program(scene: Scene) -> None:

@@ -138,8 +138,9 @@ async def test_anybody_can_check_the_commitment_at_the_end(scene: Scene) -> None
 
 async def test_every_code_has_a_salt_of_its_own(scene: Scene) -> None:
     match = await scene.setting()
-    commitments = {(await scene.hide(match, "RBRG")).own.rounds[0].commitment for _ in range(5)}
-    assert len(commitments) == 5
+    codes = ["RBRG", "BBBB"] * 2
+    commitments = {(await scene.hide(match, code)).own.rounds[0].commitment for code in codes}
+    assert len(commitments) == 4
 
 
 async def test_the_end_of_a_match_alone_is_told_with_both_lines_of_the_leaderboard(

@@ -19,6 +19,7 @@ from tests.unit.service.scene import (
     message_id,
     refused,
     source_id,
+    taken,
     thread_of,
 )
 
@@ -47,15 +48,13 @@ async def reopen(scene: Scene, match: MatchView) -> None:
 # Threads that are lost
 
 
-async def test_a_lost_thread_is_told_of_and_heard_no_more(scene: Scene) -> None:
+async def test_a_lost_thread_is_told_of_and_no_row_counts_there(scene: Scene) -> None:
     match = await scene.breaking()
     told = await scene.lose_thread(match)
     assert events(told) == [LOST]
     assert (await scene.look(match.id)).thread is None
-    acts = scene.service.acts
-    assert not acts.is_match_thread(thread_of(match))
-    assert not acts.plays_in(thread_of(match), WREN.id)
-    assert await scene.say(match, WREN, "RRBY") is None
+    async with scene.nothing_changes(match):
+        assert await scene.say(match, WREN, "RRBY") is None
 
 
 async def test_a_thread_that_is_lost_twice_is_told_once(scene: Scene) -> None:
@@ -82,7 +81,7 @@ async def test_the_rematch_loses_the_thread_that_it_shares_with_the_match_before
     told = await scene.lose_thread(new)
     assert told.brief.match.id == new.id
     assert thread_of(await scene.look(old.id)) == thread_of(old)
-    assert not scene.service.acts.is_match_thread(thread_of(old))
+    assert (await scene.look(new.id)).thread is None
 
 
 async def test_a_loss_that_could_not_be_kept_leaves_the_thread_heard(scene: Scene) -> None:
@@ -149,8 +148,8 @@ async def test_the_new_thread_can_be_lost_too_and_the_old_one_no_more(scene: Sce
     async with scene.nothing_changes(match):
         assert await scene.upkeep.lose_thread(thread_of(match)) is None
     assert scene.service.acts.is_match_thread(NEW_THREAD)
-    await scene.upkeep.lose_thread(NEW_THREAD)
-    assert not scene.service.acts.is_match_thread(NEW_THREAD)
+    told = taken(await scene.upkeep.lose_thread(NEW_THREAD))
+    assert told.brief.match.thread is None
 
 
 async def test_after_a_restart_the_new_thread_is_heard(scene: Scene) -> None:
@@ -177,8 +176,6 @@ async def test_a_thread_that_is_given_up_is_told_of_in_the_channel(
     await scene.service.acts.delivered(accepted, None)
     assert (await scene.look(match.id)).thread is None
     assert LOST in await untold(scene)
-    if match.thread is not None:
-        assert not scene.service.acts.is_match_thread(match.thread)
     reopened = await scene.service.reopen(match.id, WREN)
     assert reopened.entries[0].event.kind is EventKind.THREAD_REOPENED
 
@@ -202,7 +199,7 @@ async def test_a_thread_that_a_telling_found_to_be_gone_is_lost(scene: Scene) ->
     for row in (first, second):
         await scene.service.acts.delivered(row, None, gone=thread_of(match))
     assert await untold(scene) == [LOST]
-    assert not scene.service.acts.is_match_thread(thread_of(match))
+    assert (await scene.look(match.id)).thread is None
 
 
 async def test_a_telling_that_finds_the_old_thread_gone_leaves_the_new_one(scene: Scene) -> None:
