@@ -15,7 +15,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from enum import StrEnum
 from itertools import takewhile
 from typing import TypeAlias
@@ -23,13 +22,13 @@ from typing import TypeAlias
 import aiohttp
 import discord
 
-from bot.client import Interaction
+from bot.client import CALL_LIMIT, Interaction
 from bot.matches.acts import Acts, Brief, Told
-from bot.matches.ids import GuildId, MatchId
+from bot.matches.ids import EntryId, GuildId, MatchId
 from bot.matches.models import OPENING, Entry, EventKind
 from bot.runtime.refusals import Refusals
 from bot.runtime.telling import NoPlaceError, Teller
-from bot.ui.base import CALL_LIMIT, report
+from bot.ui.base import report
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +38,8 @@ IDLE = 30.0
 """Seconds after which whoever waits looks again although nobody woke it: a task may have died."""
 AT_ONCE = 10
 """Calls that the worker makes side by side, so that one that hangs holds up no other."""
-GIVE_UP_AFTER = timedelta(hours=24)
+GIVE_UP_AFTER = 24 * 3600.0
+"""Seconds of the event loop, which stands still while the machine sleeps and which nobody sets."""
 PARKED = 15.0
 """Seconds before somebody who acts can make us try again where we were not let in."""
 UNAUTHORIZED, ADDRESS_LIMITED = 401, 429
@@ -92,7 +92,6 @@ class Delivery:
         self._acts = acts
         self._refusals = refusals
         self._teller = teller
-        self._since = acts.clock()
         self._wake = asyncio.Event()
         """The worker has to look again, for what it read before may be told by now."""
         self._progress = asyncio.Event()
@@ -101,6 +100,8 @@ class Delivery:
         """Where the worker is telling."""
         self._pauses: dict[Line, Pause] = {}
         """Where the worker failed last."""
+        self._owed_since: dict[EntryId, float] = {}
+        """The event loop's time at which this process first saw that it is owed."""
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def tell(self, told: Told, answer: Interaction | None = None) -> bool:
@@ -212,6 +213,7 @@ class Delivery:
         while self._wake.is_set():
             self._wake.clear()
             owed = await self._acts.owed()
+        self._owed_since = {one.id: self._owed_since.get(one.id, now) for one in owed}
         shut = self._at_work | {line for line, one in self._pauses.items() if one.until > now}
         due: defaultdict[Line, list[Entry]] = defaultdict(list)
         for entry in owed:
@@ -243,7 +245,8 @@ class Delivery:
 
     async def _tell_or_give_up(self, entry: Entry) -> None:
         """Downtime is no time of trying, so an old entry has its day after every start."""
-        if self._acts.clock() - max(entry.created_at, self._since) > GIVE_UP_AFTER:
+        now = _now()
+        if now - self._owed_since.get(entry.id, now) > GIVE_UP_AFTER:
             log.warning("entry %s is given up after a day", entry.id)
             await self._acts.delivered(entry, None)
         else:
@@ -261,8 +264,9 @@ class Delivery:
 
     def _park(self, line: Line, guild: GuildId) -> None:
         now = _now()
-        day = GIVE_UP_AFTER.total_seconds()
-        self._pauses[line] = Pause(day, now + day, guild, now + PARKED)
+        # A task may park what the worker has not seen owed yet, which it has for a day by then.
+        length = GIVE_UP_AFTER + IDLE
+        self._pauses[line] = Pause(length, now + length, guild, now + PARKED)
 
     def _rest(self, began: float) -> float:
         """Seconds until a line is due that was not when the round began; held ones wake us."""

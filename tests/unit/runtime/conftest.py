@@ -1,5 +1,8 @@
 """What all tests of the delivery begin with."""
 
+import asyncio
+from collections.abc import Callable
+
 import pytest
 
 from bot.runtime import delivery
@@ -11,6 +14,18 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pauses that a test can wait for."""
     monkeypatch.setattr(delivery, "FIRST_PAUSE", 0.001)
     monkeypatch.setattr(delivery, "LONGEST_PAUSE", 0.004)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Lets so many seconds of the event loop go by at once; clocks that tell the time stay."""
+
+    def go_on(seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        before = loop.time
+        monkeypatch.setattr(loop, "time", lambda: before() + seconds)
+
+    return go_on
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Where we are not let in nothing is tried again until somebody does something in that server."""
 
-from datetime import timedelta
+from collections.abc import Callable
 
 import pytest
 
@@ -22,8 +22,7 @@ ACCEPTED, WANTED, CODE_SET = EventKind.ACCEPTED, EventKind.CODE_WANTED, EventKin
 SCORED, ROUND_ENDED = EventKind.ROW_SCORED, EventKind.ROUND_ENDED
 CLOSED, LOST = EventKind.CHALLENGE_CLOSED, EventKind.THREAD_LOST
 NOT_LET_IN = http_error(403, 50013)
-DAY = timedelta(hours=24)
-MOMENT = timedelta(seconds=1)
+DAY, MINUTE = 24 * 3600.0, 60.0
 
 
 @pytest.fixture(autouse=True)
@@ -187,25 +186,47 @@ async def test_a_private_message_that_is_refused_so_does_not_wait(office: Office
 
 
 async def test_nobody_acts_for_a_day_and_it_is_given_up(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+    office: Office, later: Callable[[float], None]
 ) -> None:
-    monkeypatch.setattr(delivery, "GIVE_UP_AFTER", timedelta(milliseconds=20))
     match = await office.begun()
     office.teller.meets(SCORED, for_ever(NOT_LET_IN))
     async with office.working():
         assert not await office.tell(office.row(match, "YYYY"))
-        office.clock.advance(MOMENT)
+        await others_rest()
+        later(DAY + MINUTE)
         await office.nothing_owed()
     assert office.given_up([office.teller.tries[0].entry]) == [True]
+    assert office.count(SCORED) == 1
     assert office.said() == []
 
 
-async def test_only_what_waited_for_a_day_is_given_up(office: Office) -> None:
+async def test_what_was_parked_before_the_worker_saw_it_is_given_up_without_another_try(
+    office: Office, later: Callable[[float], None]
+) -> None:
+    match = await office.begun()
+    office.teller.meets(SCORED, for_ever(NOT_LET_IN))
+    assert not await office.tell(office.row(match, "YYYY"))
+    later(delivery.IDLE / 2)
+    async with office.working():
+        await others_rest()
+        later(DAY - delivery.IDLE / 4)
+        await others_rest()
+        assert office.count(SCORED) == 1
+        assert office.kept.owed != []
+        later(MINUTE)
+        await office.nothing_owed()
+    assert office.count(SCORED) == 1
+
+
+async def test_only_what_waited_for_a_day_is_given_up(
+    office: Office, later: Callable[[float], None]
+) -> None:
     match = await office.begun()
     office.teller.meets(SCORED, NOT_LET_IN)
     async with office.working():
         assert not await office.tell(office.row(match, "YYYY"))
-        office.clock.advance(DAY + MOMENT)
+        await others_rest()
+        later(DAY)
         assert not await office.tell(office.row(match, "GGGG"))
         office.delivery.stir(GUILD)
         await office.nothing_owed()
@@ -253,12 +274,15 @@ async def test_a_match_that_ends_before_its_thread_may_be_opened_has_its_challen
     assert set(office.said()) <= {CLOSED, WANTED}
 
 
-async def test_a_thread_that_may_not_be_opened_for_a_day_is_lost(office: Office) -> None:
+async def test_a_thread_that_may_not_be_opened_for_a_day_is_lost(
+    office: Office, later: Callable[[float], None]
+) -> None:
     match = await office.open_challenge(Terms(private=True))
     office.teller.meets(ACCEPTED, NOT_LET_IN)
     async with office.working():
         assert not await office.tell(office.accepting(match))
-        office.clock.advance(DAY + MOMENT)
+        await others_rest()
+        later(DAY)
         office.delivery.stir(GUILD)
         await office.nothing_owed()
     assert office.said() == [LOST]

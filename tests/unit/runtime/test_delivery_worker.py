@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import pairwise
 
@@ -15,8 +16,7 @@ from tests.unit.runtime.office import Gate, Office, Way, for_ever, http_error, r
 from tests.unit.service.scene import WREN, elsewhere, thread_of
 
 SCORED, ROUND_ENDED, WANTED = EventKind.ROW_SCORED, EventKind.ROUND_ENDED, EventKind.CODE_WANTED
-DAY = timedelta(hours=24)
-MOMENT = timedelta(seconds=1)
+DAY, MINUTE = 24 * 3600.0, 60.0
 
 
 def gaps(office: Office, match: MatchId) -> list[float]:
@@ -182,49 +182,94 @@ async def test_the_worker_outlives_a_store_that_fails(
     assert StorageError.__name__ in caplog.text
 
 
+async def more_tries(office: Office) -> None:
+    """Return when the worker, which fails, has looked at what is owed once more, and tried it."""
+    tried = office.count(SCORED)
+    await office.until(lambda: office.count(SCORED) > tried + 2)
+
+
 async def test_an_old_entry_is_given_up_after_a_day_of_trying(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+    office: Office, later: Callable[[float], None]
 ) -> None:
-    monkeypatch.setattr(delivery, "IDLE", 0.001)
     match = await office.begun()
     office.teller.meets(SCORED, for_ever(http_error(503)))
-    office.clock.advance(DAY)
     async with office.working():
         assert not await office.tell(office.row(match, "YYYY"))
-        office.clock.advance(DAY)
-        tried = office.count(SCORED)
-        await office.until(lambda: office.count(SCORED) > tried)
+        await more_tries(office)
+        later(DAY - MINUTE)
+        await more_tries(office)
         assert office.kept.owed != []
-        office.clock.advance(MOMENT)
+        later(MINUTE)
         await office.nothing_owed()
     assert office.given_up([office.teller.tries[0].entry]) == [True]
     assert office.said() == []
 
 
-async def test_time_in_which_the_bot_did_not_run_is_no_time_of_trying(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("days", [2, -2])
+async def test_a_clock_that_was_set_or_a_machine_that_slept_gives_nothing_up(
+    office: Office, days: int
 ) -> None:
-    monkeypatch.setattr(delivery, "IDLE", 0.001)
     match = await office.begun()
     office.teller.meets(SCORED, for_ever(http_error(503)))
-    await elsewhere(office.row(match, "YYYY"))
-    office.clock.advance(30 * DAY)
-    office.restart()
-    office.clock.advance(DAY)
     async with office.working():
-        await office.until(lambda: office.count(SCORED) > 2)
-        assert office.kept.owed != []
-        office.clock.advance(MOMENT)
+        assert not await office.tell(office.row(match, "YYYY"))
+        await more_tries(office)
+        office.clock.advance(timedelta(days=days))
+        await more_tries(office)
+        office.teller.meets(SCORED)
+        await office.nothing_owed()
+    assert office.said() == [SCORED]
+
+
+async def test_a_day_of_trying_is_over_although_the_clock_was_set_back(
+    office: Office, later: Callable[[float], None]
+) -> None:
+    match = await office.begun()
+    office.teller.meets(SCORED, for_ever(http_error(503)))
+    async with office.working():
+        assert not await office.tell(office.row(match, "YYYY"))
+        await more_tries(office)
+        office.clock.advance(timedelta(days=-30))
+        later(DAY)
         await office.nothing_owed()
     assert office.said() == []
 
 
-async def test_what_follows_an_entry_given_up_is_told(office: Office) -> None:
+async def test_every_process_tries_for_a_day(
+    office: Office, later: Callable[[float], None]
+) -> None:
     match = await office.begun()
-    await elsewhere(office.row(match, "YYYY"))
-    office.clock.advance(DAY + MOMENT)
-    await elsewhere(office.row(match, "GGGG"))
+    office.teller.meets(SCORED, for_ever(http_error(503)))
     async with office.working():
+        assert not await office.tell(office.row(match, "YYYY"))
+        await more_tries(office)
+    later(30 * DAY)
+    office.clock.advance(timedelta(days=30))
+    office.restart()
+    async with office.working():
+        await more_tries(office)
+        later(DAY - MINUTE)
+        await more_tries(office)
+        assert office.kept.owed != []
+        later(MINUTE)
+        await office.nothing_owed()
+    assert office.said() == []
+
+
+async def test_what_follows_an_entry_given_up_is_told(
+    office: Office, later: Callable[[float], None]
+) -> None:
+    match = await office.begun()
+    office.teller.meets(SCORED, for_ever(http_error(503)))
+    async with office.working():
+        assert not await office.tell(office.row(match, "YYYY"))
+        await more_tries(office)
+        later(DAY - MINUTE)
+        await elsewhere(office.row(match, "GGGG"))
+        await more_tries(office)
+        later(MINUTE)
+        await office.until(lambda: len(office.kept.owed) == 1)
+        office.teller.meets(SCORED)
         await office.nothing_owed()
     assert [entry.event.row for entry in office.teller.said] == [2]
 
@@ -262,6 +307,6 @@ async def test_nothing_is_kept_about_lines_in_which_everything_was_told(office: 
         await office.tell(office.row(match, "RBRG"))
         await office.tell(office.row(other, "RBRG"))
         await office.nothing_owed()
-        idle = office.delivery
-        await office.until(lambda: not idle._at_work and not idle._pauses)  # no other sign of it
+        idle = office.delivery  # there is no other sign of it
+        await office.until(lambda: not idle._at_work and not idle._pauses and not idle._owed_since)
         assert not any(office.service.acts.is_held(one) for one in office.kept.settled)
