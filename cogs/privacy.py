@@ -13,6 +13,9 @@ from bot.presentation import privacy as words
 from bot.presentation.scene import Action
 from bot.ui.sending import answer
 
+EXPORT_PAUSE = 60.0
+"""Seconds before the same person can have another copy: each may be seconds of work."""
+
 privacy = app_commands.Group(
     name=cmd("privacy"),
     description=cmd("What I keep about you"),
@@ -23,6 +26,7 @@ privacy = app_commands.Group(
 @privacy.command(
     name=cmd("export"), description=cmd("Get a file with everything that I keep about you")
 )
+@app_commands.checks.cooldown(1, EXPORT_PAUSE)  # of each person, wherever they are
 async def export(interaction: Interaction) -> None:
     """The file, for this person alone."""
     client = interaction.client

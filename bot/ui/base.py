@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 import aiohttp
 import discord
 from discord import app_commands
 
-from bot.client import ForeignIdError, Interaction, Ref
+from bot.client import CALL_LIMIT, ForeignIdError, Interaction, Ref
 from bot.engine import InvalidRules
 from bot.matches.errors import MatchError
 from bot.presentation import failures
@@ -17,23 +18,17 @@ from bot.presentation.scene import Scene
 
 log = logging.getLogger(__name__)
 
-CALL_LIMIT = 60
-"""Seconds for one answer or message; discord.py itself would wait for five minutes."""
 OUTDATED = (
     app_commands.TransformerError,
     app_commands.CommandSignatureMismatch,
     app_commands.CommandNotFound,
 )
 """What a command comes to that Discord still shows as it was before an update."""
-UNREACHABLE = (
-    discord.DiscordServerError,
-    discord.Forbidden,
-    discord.NotFound,
-    discord.RateLimited,
-    aiohttp.ClientError,
-)
+UNREACHABLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError)
 """Discord is away, or refuses: told like anything unforeseen, but no fault of ours."""
-TOO_MANY_REQUESTS = 429
+BAD_REQUEST = 400
+MALFORMED = frozenset({0, 50035})
+"""Of these refusals what we sent is the reason."""
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
@@ -111,21 +106,39 @@ def _is_late(cause: Exception) -> bool:
     }
 
 
+def _is_ours(cause: Exception) -> bool:
+    return (
+        isinstance(cause, discord.HTTPException)
+        and cause.status == BAD_REQUEST
+        and cause.code in MALFORMED
+    )
+
+
 def _sentence(cause: Exception, scene: Scene) -> str:
-    if isinstance(cause, ForeignIdError):
-        return failures.asleep(scene)
-    if isinstance(cause, OUTDATED):
-        return failures.outdated(scene)
-    if isinstance(cause, SorryError):
-        return cause.word(scene)
-    if isinstance(cause, InvalidRules):
-        return failures.bad_terms(cause.faults, scene)
-    known = failures.match_error(cause, scene) if isinstance(cause, MatchError) else None
-    if known is not None:
-        return known
+    foreseen = _foreseen(cause, scene)
+    if foreseen is not None:
+        return foreseen
     number = failures.error_id()
-    if isinstance(cause, UNREACHABLE) or getattr(cause, "status", 0) == TOO_MANY_REQUESTS:
-        log.info("unexpected error %s: %s", number, type(cause).__name__)
+    if isinstance(cause, UNREACHABLE) and not _is_ours(cause):
+        log.warning("unexpected error %s: %s", number, type(cause).__name__)
     else:
         log.error("unexpected error %s", number, exc_info=cause)
     return failures.unexpected(number, scene)
+
+
+def _foreseen(cause: Exception, scene: Scene) -> str | None:
+    sentence = None
+    match cause:
+        case ForeignIdError():
+            sentence = failures.asleep(scene)
+        case _ if isinstance(cause, OUTDATED):
+            sentence = failures.outdated(scene)
+        case app_commands.CommandOnCooldown():
+            sentence = failures.on_cooldown(ceil(cause.retry_after), scene)
+        case SorryError():
+            sentence = cause.word(scene)
+        case InvalidRules():
+            sentence = failures.bad_terms(cause.faults, scene)
+        case MatchError():
+            sentence = failures.match_error(cause, scene)
+    return sentence

@@ -1,6 +1,7 @@
 """`/privacy`: a copy of one's data as a file, and its removal while matches are running."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -81,7 +82,8 @@ async def test_both_commands_work_in_private_messages(shared: Stage) -> None:
     stage = shared
     match = await stage.playing("RBRG")
     private = stage.sandbox.world.dm_with(stage.robin.user)
-    assert len(file_of(stage, await stage.robin.slash(private, "privacy export"))["matches"]) == 1
+    theirs = stage.sandbox.world.dm_with(stage.wren.user)
+    assert len(file_of(stage, await stage.wren.slash(theirs, "privacy export"))["matches"]) == 1
     asked = await stage.robin.slash(private, "privacy delete")
     await stage.robin.press(asked.message, "Delete my data")
     await stage.sandbox.message(match.thread, "had all their data removed")
@@ -89,14 +91,29 @@ async def test_both_commands_work_in_private_messages(shared: Stage) -> None:
     assert (left["names"], left["matches"]) == ([], [])
 
 
+async def test_a_second_copy_has_to_wait_wherever_it_is_asked_for(shared: Stage) -> None:
+    stage = shared
+    await stage.playing("RBRG")
+    assert file_of(stage, await stage.robin.slash(stage.games, "privacy export"))
+    private = stage.sandbox.world.dm_with(stage.robin.user)
+    for place in (stage.games, private):
+        refused = await stage.robin.slash(place, "privacy export")
+        assert refused.message.attachments == []
+        assert re.fullmatch(
+            r"You have just used this command. You can use it again in [1-6]?\d seconds?\.",
+            refused.text,
+        )
+    assert file_of(stage, await stage.wren.slash(stage.games, "privacy export"))
+
+
 async def test_nothing_is_removed_unless_the_button_is_pressed(shared: Stage) -> None:
     stage = shared
     match = await stage.playing("RBRG")
-    before = file_of(stage, await stage.robin.slash(stage.games, "privacy export"))
     asked = await stage.robin.slash(stage.games, "privacy delete")
     assert "`/privacy export`" in asked.text
     after = file_of(stage, await stage.robin.slash(stage.games, "privacy export"))
-    assert after | {"made_at": ""} == before | {"made_at": ""}
+    assert [one["name"] for one in after["names"]] == ["Robin"]
+    assert [one["thread"] for one in after["matches"]] == [str(match.thread.id)]
     assert (await stage.row(match, "YYOO")).text.startswith("Row 1 of 10")
 
 

@@ -133,30 +133,30 @@ async def test_what_discord_no_longer_waits_for_is_told_to_nobody(
     assert all(record.levelname == "INFO" for record in caplog.records)
 
 
-def refused(status: int) -> discord.HTTPException:
+def refused(status: int, code: int = 50013) -> discord.HTTPException:
     """The same, of the kind that discord.py raises for the status."""
     kinds = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
     response = Mock(spec=aiohttp.ClientResponse, status=status, reason="")
-    return kinds.get(status, discord.HTTPException)(response, {"code": 50013, "message": "no"})
+    return kinds.get(status, discord.HTTPException)(response, {"code": code, "message": "no"})
 
 
-@pytest.mark.parametrize("status", [403, 404, 429, 503])
+@pytest.mark.parametrize("status", [400, 403, 404, 429, 503])
 async def test_what_discord_refuses_is_told_with_a_reference_and_is_no_fault_of_ours(
     status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO")
     pressed = Pressed(failing(refused(status)))
     await guarded(pressed.as_interaction, REF)
     (sentence,) = pressed.told
     (line,) = caplog.records
-    assert (line.levelname, line.exc_info) == ("INFO", None)
+    assert (line.levelname, line.exc_info) == ("WARNING", None)
     assert line.getMessage().split()[2].strip(":") in sentence
 
 
+@pytest.mark.parametrize("code", [0, 50035])
 async def test_a_request_that_discord_finds_faulty_is_a_fault_of_ours(
-    caplog: pytest.LogCaptureFixture,
+    code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await guarded(Pressed(failing(refused(400))).as_interaction, REF)
+    await guarded(Pressed(failing(refused(400, code))).as_interaction, REF)
     (line,) = caplog.records
     assert line.levelname == "ERROR"
     assert line.exc_info
@@ -209,6 +209,17 @@ async def test_a_commands_error_is_worded_by_what_caused_it() -> None:
     await report(pressed.as_interaction, app_commands.CommandInvokeError(guess, cause))
     (sentence,) = pressed.told
     assert "Bots do not take challenges" in sentence
+
+
+async def test_a_command_used_too_often_is_told_so_and_is_nothing_for_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    pressed = Pressed(AsyncMock(return_value=True))
+    cooldown = app_commands.Cooldown(1, 60)
+    await report(pressed.as_interaction, app_commands.CommandOnCooldown(cooldown, 41.2))
+    (sentence,) = pressed.told
+    assert "again in 42 seconds." in sentence
+    assert caplog.records == []
 
 
 async def test_a_box_of_another_kind_is_left_alone() -> None:
