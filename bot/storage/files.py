@@ -2,12 +2,16 @@
 
 import os
 import shutil
+from itertools import takewhile
 from pathlib import Path
 
 
 def make_folder(folder: Path) -> None:
     """Make the folder, and those above it, unless it is there; only its owner may look inside."""
+    new = [*takewhile(lambda one: not one.exists(), (folder, *folder.parents))]
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for made in new:
+        flush_folder(made.parent)
 
 
 def make_file(path: Path) -> None:

@@ -137,7 +137,7 @@ def test_a_backup_after_a_crash_has_what_is_only_in_the_log(
     assert matches >= least
 
 
-def test_the_copy_and_its_name_are_flushed_before_it_is_told(
+def test_the_copy_its_name_and_its_new_folder_are_flushed_before_it_is_told(
     filled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flushed: list[tuple[int, list[str]]] = []
@@ -151,7 +151,11 @@ def test_the_copy_and_its_name_are_flushed_before_it_is_told(
     assert command(monkeypatch, filled, "backup") == 0
     (made,) = copies(filled)
     folder = made.parent.stat().st_ino
-    assert flushed == [(made.stat().st_ino, [".part"]), (folder, [".sqlite3"])]
+    assert flushed == [
+        (filled.stat().st_ino, []),
+        (made.stat().st_ino, [".part"]),
+        (folder, [".sqlite3"]),
+    ]
 
 
 async def test_a_backup_killed_at_any_step_leaves_nothing_that_looks_whole_and_is_not(

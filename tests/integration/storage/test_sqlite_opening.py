@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import sqlite3
 import stat
 import subprocess
@@ -16,6 +17,7 @@ from bot.matches.errors import StorageBusyError, StorageError, StorageUnwritable
 from bot.matches.models import Person
 from bot.matches.ports import Stores
 from bot.storage.database import DATABASE_FILE, KEY_FILE, LOCK_FILE, SqliteDatabase
+from bot.storage.files import make_folder
 from tests.fakes.clock import FixedClock
 from tests.integration.storage.samples import (
     GUILD,
@@ -78,6 +80,25 @@ def child() -> Iterator[subprocess.Popen[bytes]]:
             yield process
         finally:
             process.kill()
+
+
+def test_the_names_of_new_folders_are_flushed_and_those_of_old_ones_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[int] = []
+    fsync = os.fsync
+
+    def recording(descriptor: int) -> None:
+        flushed.append(os.fstat(descriptor).st_ino)
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", recording)
+    below = tmp_path / "hedge" / "nest"
+    make_folder(below)
+    assert sorted(flushed) == sorted([tmp_path.stat().st_ino, below.parent.stat().st_ino])
+    flushed.clear()
+    make_folder(below)
+    assert flushed == []
 
 
 def modes(folder: Path) -> dict[str, int]:
