@@ -11,7 +11,8 @@ from discord.app_commands import locale_str as cmd
 
 from bot.client import Interaction, MastermindBot, Ref
 from bot.matches.errors import Reason, Refusal, RefusedError
-from bot.matches.ids import MatchId, PlayerId
+from bot.matches.ids import GuildId, MatchId, PlayerId
+from bot.matches.models import Phase
 from bot.matches.settings import ServerSettings, Setting
 from bot.presentation import admin as words
 from bot.presentation import failures
@@ -28,8 +29,8 @@ from bot.presentation.panels import Panel
 from bot.presentation.scene import Action
 from bot.ui.base import SorryError
 from bot.ui.panels import DROP_DELETED, SET, SHOW, settings_panel
-from bot.ui.people import guild_of
-from bot.ui.sending import Sendable, answer, telling
+from bot.ui.people import guild_of, there
+from bot.ui.sending import Sendable, answer, sendable, telling
 
 log = logging.getLogger(__name__)
 
@@ -120,11 +121,9 @@ async def _panel(interaction: Interaction, topic: Topic | None) -> Sendable:
 
 
 def _gone(guild: discord.Guild | None, settings: ServerSettings) -> frozenset[int]:
-    """Those channels and roles that the server has no more; none while nobody can tell."""
-    if guild is None or guild.unavailable:
-        return frozenset()
-    chosen = {*settings.channels, *settings.roles}
-    return frozenset(one for one in chosen if not (guild.get_channel(one) or guild.get_role(one)))
+    """Those channels and roles that the server has no more."""
+    chosen = frozenset[int]({*settings.channels, *settings.roles})
+    return chosen - there(guild, chosen)
 
 
 def _bounded(
@@ -178,21 +177,36 @@ end.autocomplete("match")(suggest)
 
 @admins_only
 async def confirm_end(interaction: Interaction, ref: Ref) -> None:
-    """**End the match**: the question goes away, and the players are told."""
+    """**End the match** or **End the challenge**: the question goes, and the players are told.
+
+    A challenge that was accepted meanwhile is a match, and the question a new one.
+    """
     client = interaction.client
-    match = ref.match
-    told = await client.admin.end(guild_of(interaction), match, PlayerId(interaction.user.id))
-    done = words.ended(told.own, client.scene(interaction.locale))
+    guild, scene = guild_of(interaction), client.scene(interaction.locale)
+    view = await client.admin.may_end(guild, ref.match)
+    if ref.action == Action.END_CHALLENGE and view.phase is not Phase.CHALLENGED:
+        question = sendable(words.end_question(view, scene), view.id)
+        await interaction.response.edit_message(**question)
+        return
+    told = await client.admin.end(guild, view.id, PlayerId(interaction.user.id))
     async with telling(client, told):
+        done = words.ended(view, scene)
         await interaction.response.edit_message(content=done.content, view=None)
 
 
 async def setup(bot: MastermindBot) -> None:
-    """Add the commands, lists and buttons."""
+    """Add the commands, lists and buttons, and listen for servers that the bot is in again."""
+
+    async def come_back(guild: discord.Guild) -> None:
+        await bot.admin.come_back(GuildId(guild.id))
+
+    for event in ("on_guild_join", "on_guild_available"):  # as `places` takes them
+        bot.add_listener(come_back, event)
     bot.tree.add_command(admin_commands)
     bot.handlers |= {
         SHOW: show,
         SET: choose,
         DROP_DELETED: drop_deleted,
         Action.END_MATCH: confirm_end,
+        Action.END_CHALLENGE: confirm_end,
     }

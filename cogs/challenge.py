@@ -9,12 +9,13 @@ from discord.app_commands import locale_str as cmd
 
 from bot.client import Interaction, MastermindBot, Ref
 from bot.engine import PRESETS, Preset, Rules, Symbols
+from bot.matches.errors import Refusal, RefusedError
 from bot.matches.ids import ChannelId, MessageId
 from bot.matches.models import FirstCodemaker, Points, Terms
 from bot.presentation import answers, failures
 from bot.presentation.scene import Action
 from bot.ui.base import SorryError
-from bot.ui.people import guild_of, person, roles_of, someone
+from bot.ui.people import guild_of, person, roles_of, someone, there
 from bot.ui.sending import answer, telling
 
 NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "read_message_history")
@@ -153,20 +154,30 @@ async def post_challenge(
     if not isinstance(opponent, discord.Member) and not opponent.bot:
         raise SorryError(failures.not_in_this_server)
     client = interaction.client
-    told = await client.service.challenge(
-        guild_of(interaction),
-        ChannelId(interaction.channel_id or 0),
-        person(interaction),
-        someone(opponent),
-        terms,
-        opponent_is_bot=opponent.bot,
-        roles=roles_of(interaction.user),
-    )
+    try:
+        told = await client.service.challenge(
+            guild_of(interaction),
+            ChannelId(interaction.channel_id or 0),
+            person(interaction),
+            someone(opponent),
+            terms,
+            opponent_is_bot=opponent.bot,
+            roles=roles_of(interaction.user),
+        )
+    except RefusedError as error:
+        raise RefusedError(_what_is_left(error.refusal, interaction.guild)) from None
     await client.deliver(told, interaction)
     match = told.own
     if match.rounds and match.rounds[0].codemaker == match.challenger:
         wanted = answers.code_wanted_now(match, client.scene(interaction.locale))
         await answer(interaction, wanted, match.id, 1)
+
+
+def _what_is_left(refusal: Refusal, guild: discord.Guild | None) -> Refusal:
+    """Without channels and roles that the server has no more: nobody can go there or have them."""
+    return replace(
+        refusal, channels=there(guild, refusal.channels), roles=there(guild, refusal.roles)
+    )
 
 
 async def accept(interaction: Interaction, ref: Ref) -> None:

@@ -11,7 +11,7 @@ from bot.matches.models import CallOff, Match
 from bot.matches.ports import AuditLine, Stores
 from bot.matches.settings import Preferences, ServerSettings, Setting
 from bot.matches.transitions import Moved
-from bot.matches.view import MatchView
+from bot.matches.view import MatchView, view
 
 SHOWN_AUDIT_LINES = 10
 
@@ -63,10 +63,18 @@ class Admin:
             return after
 
         changed = await self._acts.transact(work)
-        self._languages.pop(guild, None)
-        if changed.language is not None:
-            self._languages[guild] = changed.language
+        self._follow(guild, changed)
         return changed
+
+    async def come_back(self, guild: GuildId) -> None:
+        """The bot is in this server again: what was set there may have been purged meanwhile."""
+        if guild in self._languages:
+            self._follow(guild, await self.settings(guild))
+
+    def _follow(self, guild: GuildId, settings: ServerSettings) -> None:
+        self._languages.pop(guild, None)
+        if settings.language is not None:
+            self._languages[guild] = settings.language
 
     async def audited(self, guild: GuildId) -> Sequence[AuditLine]:
         """What admins did here last, newest first."""
@@ -79,7 +87,9 @@ class Admin:
 
         async def work(stores: Stores) -> Sequence[MatchView]:
             found = await stores.matches.open(guild=guild)
-            return [await seen(stores, match, None) for match in found]
+            players = {player for match in found for player in match.players}
+            names = await stores.players.names(guild, [*players])
+            return [view(match, names) for match in found]
 
         return await self._acts.transact(work)
 

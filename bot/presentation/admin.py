@@ -51,21 +51,25 @@ def _state(view: MatchView, scene: Scene) -> str:
 def end_question(view: MatchView, scene: Scene) -> Message:
     """Asked before an admin ends a match or a challenge."""
     _ = scene.words.gettext
-    text = _(
-        "End the match between {challenger} and {opponent} ({state})? It will be cancelled and "
-        "will not count. To let them play on, just ignore this message."
-    )
     if view.phase is Phase.CHALLENGED:
         text = _(
             "End the challenge by {challenger} to {opponent}? It cannot be accepted any more "
             "then. To let it stand, just ignore this message."
         )
+        return Message(_about(text, view, scene), buttons(scene, Action.END_CHALLENGE))
+    text = _(
+        "End the match between {challenger} and {opponent} ({state})? It will be cancelled and "
+        "will not count. To let them play on, just ignore this message."
+    )
     return Message(_about(text, view, scene), buttons(scene, Action.END_MATCH))
 
 
 def ended(view: MatchView, scene: Scene) -> Message:
-    """To the admin who did it."""
-    text = scene.words.gettext("You have ended the match between {challenger} and {opponent}.")
+    """To the admin who did it; `view` is as it was before."""
+    _ = scene.words.gettext
+    text = _("You have ended the match between {challenger} and {opponent}.")
+    if view.phase is Phase.CHALLENGED:
+        text = _("You have ended the challenge by {challenger} to {opponent}.")
     return Message(_about(text, view, scene))
 
 

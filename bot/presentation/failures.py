@@ -108,6 +108,15 @@ def outdated(scene: Scene) -> str:
     )
 
 
+def on_cooldown(seconds: int, scene: Scene) -> str:
+    """The same person used the same command a moment ago; again possible in so many seconds."""
+    return scene.words.ngettext(
+        "You have just used this command. You can use it again in {count} second.",
+        "You have just used this command. You can use it again in {count} seconds.",
+        seconds,
+    ).format(count=seconds)
+
+
 def missing_permissions(names: Sequence[str], scene: Scene) -> str:
     """What the bot lacks in a channel.
 
@@ -282,10 +291,22 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
         Reason.CHANNEL_NOT_ALLOWED: _(
             "The admins of this server keep matches to certain channels. "
             "Please make your challenge in one of these: {channels}"
+        )
+        if refusal.channels
+        else _(
+            "All channels that the admins of this server chose for matches were deleted. "
+            "Please ask somebody with the permission **Manage Server** "
+            "to choose others with {settings}."
         ),
         Reason.ROLE_NEEDED: _(
             "The admins of this server let only some roles make challenges: {roles}. "
             "Please ask an admin for one of them."
+        )
+        if refusal.roles
+        else _(
+            "All roles that the admins of this server let make challenges were deleted. "
+            "Please ask somebody with the permission **Manage Server** "
+            "to choose others with {settings}."
         ),
         Reason.NOT_CHALLENGEABLE: _(
             "{player} takes no challenges at the moment. Please pick somebody else."
@@ -333,6 +354,7 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
         roles=" ".join(f"<@&{role}>" for role in sorted(refusal.roles)),
         challenge=command("challenge", scene),
         matches=command("matches", scene),
+        settings=f"`/{_('mastermind-admin')} {_('settings')}`",
         cancel=label(Action.CANCEL, scene),
         decline=label(Action.DECLINE, scene),
         rematch=label(Action.REMATCH, scene),

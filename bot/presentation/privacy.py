@@ -35,7 +35,8 @@ ABOUT: Mapping[str, str] = {
     "language",
     "preferences": "what you chose with /mastermind preferences; null means you never did",
     "matches": "every match and challenge of yours that is still kept, oldest first",
-    "server, channel, thread, challenge_message": "Discord's numbers of the places of the match",
+    "server, channel, thread, lost_thread, challenge_message": "Discord's numbers of the places of "
+    "the match",
     "agreed": "what the challenge said",
     "turn_limit, reminder_after": "hours that a move may take, and until a reminder",
     "reminded": "whether the one whose move it is was reminded, or wants no reminders",
@@ -185,6 +186,7 @@ def _place(match: Match) -> Json:
         "server": str(match.guild),
         "channel": str(match.channel),
         "thread": _number(match.thread),
+        "lost_thread": _number(match.lost_thread),
         "challenge_message": _number(match.message),
     }
 

@@ -33,6 +33,7 @@ class Action(StrEnum):
     REOPEN = "reopen"
     ERASE = "erase"
     END_MATCH = "end-match"
+    END_CHALLENGE = "end-challenge"
 
 
 class Style(StrEnum):
@@ -84,6 +85,7 @@ _STYLES: Mapping[Action, Style] = {
     Action.REOPEN: Style.PRIMARY,
     Action.ERASE: Style.DANGER,
     Action.END_MATCH: Style.DANGER,
+    Action.END_CHALLENGE: Style.DANGER,
 }
 
 HIDE = (Action.SET_CODE, Action.RANDOM_CODE)
@@ -110,6 +112,7 @@ def label(action: Action, scene: Scene) -> str:
         Action.REOPEN: _("Open a new thread"),
         Action.ERASE: _("Delete my data"),
         Action.END_MATCH: _("End the match"),
+        Action.END_CHALLENGE: _("End the challenge"),
     }
     return labels[action]
 

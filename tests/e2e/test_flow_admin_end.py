@@ -26,11 +26,13 @@ async def the_only(stage: Stage, person: Person) -> str:
     return str(choice["value"])
 
 
-async def asked(stage: Stage, person: Person, match: str) -> Message:
+async def asked(
+    stage: Stage, person: Person, match: str, button: str = "End the challenge"
+) -> Message:
     """The question whether to end it."""
     answer = await person.slash(stage.games, END, match=match)
     assert answer.ephemeral
-    assert answer.message.buttons == ["End the match"]
+    assert answer.message.buttons == [button]
     return answer.message
 
 
@@ -64,7 +66,7 @@ async def test_a_running_match_is_ended_after_a_question(shared: Stage) -> None:
     await stage.set_code(match, "RBRG")
     await stage.row(match, "RRBY")
     number = await the_only(stage, robin)
-    question = await asked(stage, robin, number)
+    question = await asked(stage, robin, number, "End the match")
     assert "between **Wren** and **Teal** (round 1, row 2)?" in question.content
     assert len(await offered(stage, robin)) == 1
 
@@ -90,11 +92,28 @@ async def test_a_challenge_is_ended_so_that_nobody_can_accept_it(shared: Stage) 
     challenge = answer.message
     question = await asked(stage, robin, await the_only(stage, robin))
     assert "challenge by **Wren** to **Teal**" in question.content
-    await robin.press(question, "End the match")
+    await robin.press(question, "End the challenge")
+    assert question.content == "You have ended the challenge by **Wren** to **Teal**."
+    assert question.buttons == []
     await stage.sandbox.wait_for(lambda: not challenge.buttons)
     assert "was cancelled" in challenge.content
     late = await stage.teal.press(challenge, "Accept", stale=True)
     assert late.text.startswith("An admin ended this match")
+
+
+async def test_a_challenge_that_is_accepted_meanwhile_is_asked_about_anew(shared: Stage) -> None:
+    stage = shared
+    robin = admin(stage)
+    challenge = (await stage.challenge()).message
+    question = await asked(stage, robin, await the_only(stage, robin))
+    await stage.wren.press(challenge, "Accept")
+    await robin.press(question, "End the challenge")
+    assert question.content.startswith("End the match between **Robin** and **Wren** (round 1)?")
+    assert question.buttons == ["End the match"]
+    assert len(await offered(stage, robin)) == 1
+    await robin.press(question, "End the match")
+    assert question.content == "You have ended the match between **Robin** and **Wren**."
+    assert await offered(stage, robin) == []
 
 
 async def test_only_open_matches_of_this_server_can_be_ended(shared: Stage) -> None:
@@ -133,8 +152,8 @@ async def test_what_is_over_already_is_not_ended_again(shared: Stage) -> None:
     challenge = (await stage.challenge()).message
     number = await the_only(stage, robin)
     first, second = [await asked(stage, robin, number) for _ in range(2)]
-    await robin.press(first, "End the match")
-    again = await robin.press(second, "End the match")
+    await robin.press(first, "End the challenge")
+    again = await robin.press(second, "End the challenge")
     typed = await robin.slash(stage.games, END, match=number)
     for refused in (again, typed):
         assert refused.ephemeral
@@ -163,7 +182,7 @@ async def test_nobody_else_can_end_a_match_by_any_way(shared: Stage) -> None:
         await stage.teal.slash(stage.games, END, match=number)
     refusals = [
         await stage.teal.slash_unallowed(stage.games, END, match=number),
-        await stage.teal.press(question, "End the match"),
+        await stage.teal.press(question, "End the challenge"),
         await by_hand(stage, stage.wren, question, button),
     ]
     for refused in refusals:

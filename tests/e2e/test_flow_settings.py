@@ -94,6 +94,22 @@ async def test_the_language_is_that_of_what_everybody_reads(shared: Stage) -> No
     assert (await stage.challenge()).message.buttons[0] == "Accept"
 
 
+async def test_a_language_that_was_purged_is_not_spoken_to_a_server_that_comes_back(
+    shared: Stage,
+) -> None:
+    stage, sandbox = shared, shared.sandbox
+    robin = admin(stage)
+    panel = await opened(stage, robin, "language")
+    await set_to(robin, panel, "language", "fr")
+    sandbox.remove_bot(stage.guild)
+    absent = f"SELECT COUNT(*) FROM absences WHERE guild = {stage.guild.id}"  # noqa: S608  # ours
+    await stage.until_stored(absent, 1)
+    write(stage, "DELETE FROM servers WHERE guild = ?", stage.guild.id)
+    sandbox.invite_bot(stage.guild)
+    await stage.until_stored(absent, 0)
+    assert (await stage.challenge()).message.buttons[0] == "Accept"
+
+
 async def test_challenges_are_made_in_the_chosen_channels_only(shared: Stage) -> None:
     stage = shared
     robin = admin(stage)
@@ -265,13 +281,31 @@ async def test_a_deleted_channel_is_named_as_such_and_can_be_taken_out(shared: S
     assert "Remove what was deleted" not in panel.buttons
 
 
+async def test_only_channels_that_are_there_are_named_to_who_challenges_elsewhere(
+    shared: Stage,
+) -> None:
+    stage, sandbox = shared, shared.sandbox
+    robin = admin(stage)
+    nest, reeds = (sandbox.add_text_channel(stage.guild, name) for name in ("nest", "reeds"))
+    panel = await opened(stage, robin, "channels")
+    await set_to(robin, panel, "channels", nest, reeds)
+    sandbox.delete_channel(reeds)
+    refused = await stage.challenge()
+    assert refused.text.endswith(f"Please make your challenge in one of these: <#{nest.id}>")
+    sandbox.delete_channel(nest)
+    refused = await stage.challenge()
+    assert refused.text.startswith("All channels that the admins of this server chose for matches")
+    assert "`/mastermind-admin settings`" in refused.text
+
+
 async def test_a_deleted_role_is_named_as_such_and_can_be_taken_out(shared: Stage) -> None:
     stage = shared
     robin = admin(stage)
     write(stage, "INSERT INTO server_places VALUES (?, 'role', ?)", stage.guild.id, DELETED_ROLE)
     panel = await opened(stage, robin, "roles")
     assert shown(panel, "Roles that may challenge") == "(1 that was deleted)"
-    assert (await stage.challenge()).ephemeral
+    refused = await stage.challenge()
+    assert refused.text.startswith("All roles that the admins of this server let make challenges")
     await robin.press(panel, "Remove what was deleted")
     assert shown(panel, "Roles that may challenge") == "everybody"
     assert not (await stage.challenge()).ephemeral

@@ -67,6 +67,8 @@ def _errors(cast: Cast) -> Iterator[tuple[str, Exception]]:
     for reason in Reason:
         yield f"refused: {reason}", RefusedError(_refusal(reason, cast))
     yield "refused: by nobody known", RefusedError(Refusal(Reason.NOT_ACCEPTED))
+    yield "refused: all channels deleted", RefusedError(Refusal(Reason.CHANNEL_NOT_ALLOWED))
+    yield "refused: all roles deleted", RefusedError(Refusal(Reason.ROLE_NEEDED))
     for fault in RuleFault:
         yield f"terms: {fault}", InvalidRules((fault,))
     yield "terms: all at once", InvalidRules(tuple(RuleFault))
@@ -80,6 +82,9 @@ def _errors(cast: Cast) -> Iterator[tuple[str, Exception]]:
     yield "busy", StorageBusyError()
     yield "unwritable", StorageUnwritableError()
     yield "outdated", app_commands.CommandNotFound("mastermind", [])
+    for seconds in (1, 60):
+        waiting = app_commands.CommandOnCooldown(app_commands.Cooldown(1, 60), seconds)
+        yield f"on cooldown: {seconds}", waiting
     yield "unexpected", aiohttp.ClientError()
 
 

@@ -84,12 +84,14 @@ def _audit(cast: Cast) -> Iterator[AuditLine]:
 async def _ending(wall: Wall) -> None:
     cast = wall.cast
     playing = Play(cast, Terms(), cast.long_names).accept().hide("RBRG").row("OOPP")
+    challenge = Play(cast)
     for title, play in (
-        ("a challenge", Play(cast)),
+        ("a challenge", challenge),
         ("no code yet", Play(cast).accept()),
         ("being played", playing),
     ):
         view = play.seen()
         question = admin.end_question(view, wall.scene)
         await wall.private(f"end? {title}", question, view, command=END)
-    await wall.private("ended by an admin", admin.ended(playing.seen(), wall.scene))
+    for title, play in (("a challenge", challenge), ("a match", playing)):
+        await wall.private(f"ended by an admin: {title}", admin.ended(play.seen(), wall.scene))

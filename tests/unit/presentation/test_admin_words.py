@@ -9,7 +9,7 @@ from bot.matches.ids import MatchId
 from bot.matches.models import Phase
 from bot.presentation import admin
 from bot.presentation.i18n import Language
-from bot.presentation.scene import Action
+from bot.presentation.scene import Action, Style
 from sandbox.limits import check_suggestions
 from tests.unit.presentation.samples import (
     LOUD_NAMES,
@@ -71,11 +71,18 @@ def test_the_first_matches_are_offered_with_room_for_the_longest_names(
 
 
 def test_the_question_names_both_and_offers_the_end() -> None:
-    for match, words in ((PLAYING, "match between"), (CHALLENGE, "challenge by")):
+    for match, words, action, label in (
+        (PLAYING, "match between", Action.END_MATCH, "End the match"),
+        (CHALLENGE, "challenge by", Action.END_CHALLENGE, "End the challenge"),
+    ):
         question = admin.end_question(seen(match), scene())
         assert f"End the {words} **{NAMES[match.challenger]}**" in question.content
         assert "**Wren**" in question.content
-        assert [button.action for button in question.buttons] == [Action.END_MATCH]
-    done = admin.ended(seen(PLAYING), scene())
-    assert done.content == "You have ended the match between **Robin** and **Wren**."
+        (button,) = question.buttons
+        assert (button.action, button.label, button.style) == (action, label, Style.DANGER)
+    done = [admin.ended(seen(match), scene()).content for match in (PLAYING, CHALLENGE)]
+    assert done == [
+        "You have ended the match between **Robin** and **Wren**.",
+        "You have ended the challenge by **Robin** to **Wren**.",
+    ]
     assert SECRET not in {played.code for played in seen(PLAYING).rounds}

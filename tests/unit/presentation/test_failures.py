@@ -100,6 +100,34 @@ def test_a_refusal_says_what_stands_in_the_way(reason: Reason, start: str) -> No
     assert failures.refusal(full(reason), scene()).startswith(start)
 
 
+@pytest.mark.parametrize(
+    ("language", "settings"),
+    [
+        (Language.EN, "`/mastermind-admin settings`"),
+        (Language.FR, "`/mastermind-admin réglages`"),
+        (Language.NL, "`/mastermind-beheer instellingen`"),
+    ],
+)
+@pytest.mark.parametrize("reason", [Reason.CHANNEL_NOT_ALLOWED, Reason.ROLE_NEEDED])
+def test_where_all_that_was_chosen_is_deleted_only_other_settings_help(
+    reason: Reason, language: Language, settings: str
+) -> None:
+    sentence = failures.refusal(Refusal(reason), scene(language))
+    assert settings in sentence
+    assert sentence != failures.refusal(full(reason), scene(language))
+    assert TWO_SENTENCES.fullmatch(sentence)
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("seconds", [1, 60])
+def test_who_uses_a_command_too_often_reads_when_it_is_possible_again(
+    seconds: int, language: Language
+) -> None:
+    sentence = failures.on_cooldown(seconds, scene(language))
+    assert f" {seconds} " in sentence
+    assert TWO_SENTENCES.fullmatch(sentence)
+
+
 def test_no_two_refusals_read_the_same() -> None:
     sentences = {failures.refusal(Refusal(reason), scene()) for reason in Reason}
     assert len(sentences) == len(Reason)

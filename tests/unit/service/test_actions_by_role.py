@@ -88,8 +88,8 @@ async def played(scene: Scene) -> MatchView:
 async def changed(scene: Scene) -> MatchView:
     """The code was changed as often as it may be."""
     match = await scene.breaking()
-    for _ in range(5):
-        await scene.hide(match, "RBRG")
+    for code in ("YYYY", "RBRG", "BBBB", "YYYY", "RBRG"):
+        await scene.hide(match, code)
     return match
 
 
@@ -238,7 +238,8 @@ OF_ADMINS: dict[str, Action] = {
 """Who may is checked before, by the permission Manage Server."""
 OF_NO_MATCH = {
     *("leaderboard", "locale_of"),
-    *("start", "language_of", "settings", "change", "audited", "preferences", "prefer"),
+    *("start", "language_of", "settings", "change", "come_back", "audited"),
+    *("preferences", "prefer"),
 }
 
 

@@ -12,7 +12,7 @@ from bot.matches.admin import SHOWN_AUDIT_LINES
 from bot.matches.errors import Reason, Refusal, StorageError
 from bot.matches.ids import ChannelId, GuildId, RoleId
 from bot.matches.models import EventKind, Limits
-from bot.matches.ports import AuditLine
+from bot.matches.ports import AuditLine, Keeping
 from bot.matches.settings import Caps, CodePlace, Preferences, ServerSettings
 from tests.unit.service.scene import (
     GUILD,
@@ -153,6 +153,24 @@ async def test_the_languages_are_known_again_after_a_restart(scene: Scene) -> No
     assert later.language_of(NEW) is None
     await later.start()
     assert (later.language_of(NEW), later.language_of(GUILD)) == ("fr", None)
+
+
+async def test_a_language_that_was_purged_is_forgotten_when_the_server_is_back(
+    scene: Scene,
+) -> None:
+    admin = scene.admin
+    for guild, language in ((NEW, "fr"), (GUILD, "nl")):
+        await admin.change(guild, TEAL.id, to(language=language))
+        await scene.upkeep.leave(guild)
+        await admin.come_back(guild)
+        assert admin.language_of(guild) == language
+    await scene.upkeep.come_back(GUILD)
+    scene.clock.advance(Keeping.LEFT_SERVER + timedelta(seconds=1))
+    await scene.upkeep.purge()
+    for guild in (NEW, GUILD):
+        await scene.upkeep.come_back(guild)
+        await admin.come_back(guild)
+    assert (admin.language_of(NEW), admin.language_of(GUILD)) == (None, "nl")
 
 
 async def test_settings_that_could_not_be_kept_are_not_followed(scene: Scene) -> None:
