@@ -231,13 +231,7 @@ async def _beside(
     client.hear_first = catch_up.hear_first
     client.permissions_changed = catch_up.permissions_changed
     deadlines = Deadlines(
-        client.upkeep,
-        delivery.later,
-        client.is_connected,
-        lambda: catch_up.is_done,
-        catch_up.is_heard,
-        utc_now,
-        scrub,
+        client.upkeep, delivery.later, client.is_connected, catch_up, utc_now, scrub
     )
     return delivery.run, catch_up.run, deadlines.run
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import aiohttp
 import discord
 
 from bot.client import CALL_LIMIT, MastermindBot
@@ -16,6 +15,7 @@ from bot.matches.ids import ChannelId, GuildId, MatchId
 from bot.matches.ports import Whereabouts
 from bot.matches.upkeep import Upkeep
 from bot.runtime.reading import Reader
+from bot.runtime.trying import GIVE_UP_AFTER, NOT_LET_IN, PASSING
 
 log = logging.getLogger(__name__)
 
@@ -23,12 +23,6 @@ MARGIN = timedelta(minutes=2)
 """A connection may be dead for a while before anybody notices."""
 RETRY = 30.0
 """Seconds until what could not be read is tried again."""
-GIVE_UP_AFTER = 24 * 3600.0
-"""Seconds after which it is not tried any more."""
-PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, TimeoutError)
-"""What goes away by itself, so that the place is read later."""
-NOT_LET_IN = frozenset({50001, 50013})
-"""Access is missing; an admin may give it (back)."""
 SIDE_BY_SIDE = 5
 
 
@@ -82,8 +76,13 @@ class CatchUp:
 
     @property
     def is_done(self) -> bool:
-        """Whether everything that was missed, and can be read, was read."""
+        """Whether everything that was missed, and can be read now, was read."""
         return not self._gaps and all(one.barred for one in self._there())
+
+    @property
+    def has_all(self) -> bool:
+        """Whether nothing is left to be read, of servers that we are in."""
+        return not self._gaps and not self._there()
 
     def is_heard(self, match: MatchId) -> bool:
         """Whether nothing that was written about it is left to be read: else no time is up."""
@@ -157,7 +156,7 @@ class CatchUp:
                     await self.look()
                 except Exception:
                     log.exception("what was missed could not be read")
-                if self._gaps or self._there():
+                if not self.has_all:
                     loop.call_later(RETRY, self._wake.set)
         finally:
             for reading in self._readings.values():

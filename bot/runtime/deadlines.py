@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from bot.matches.acts import Told
 from bot.matches.ids import MatchId
@@ -18,6 +19,21 @@ SOON = 1.0
 PURGE_EVERY = timedelta(hours=24)
 
 
+class Hearing(Protocol):
+    """What was read of what people wrote while nobody listened."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left that can be read now."""
+
+    @property
+    def has_all(self) -> bool:
+        """Whether nothing is left at all."""
+
+    def is_heard(self, match: MatchId) -> bool:
+        """Whether nothing is left of this match, whose time is not up before."""
+
+
 class Deadlines:
     """Looks at what is due while the bot is connected: otherwise nobody could play."""
 
@@ -26,20 +42,15 @@ class Deadlines:
         upkeep: Upkeep,
         later: Callable[[Told | None], None],
         connected: Callable[[], bool],
-        heard: Callable[[], bool],
-        is_heard: Callable[[MatchId], bool],
+        hearing: Hearing,
         clock: Callable[[], datetime],
         scrub: Callable[[], Awaitable[bool]],
     ) -> None:
-        """`heard` says that nothing is left to be read of what people wrote meanwhile, `is_heard`
-        the same of one match, whose time is not up before. `scrub` has nothing deleted stay in
-        any file.
-        """
+        """`scrub` has nothing deleted stay in any file."""
         self._upkeep = upkeep
         self._later = later
         self._connected = connected
-        self._heard = heard
-        self._is_heard = is_heard
+        self._hearing = hearing
         self._clock = clock
         self._scrub = scrub
         self._purged: datetime | None = None
@@ -47,17 +58,17 @@ class Deadlines:
     async def run(self) -> None:
         """Look, for ever. Cancel it to stop."""
         while True:
-            heard = self._heard()  # before the look, which may take until it is so
+            done = self._hearing.is_done  # before the look, which may take until it is so
             try:
                 if self._connected():
                     await self.look()
             except Exception:
                 log.exception("the deadlines wait")
-            await asyncio.sleep(BEAT if heard else SOON)
+            await asyncio.sleep(BEAT if done else SOON)
 
     async def look(self) -> None:
         """Do everything that is due now."""
-        moved = await self._upkeep.beat(heard=self._heard())
+        moved = await self._upkeep.beat(heard=self._hearing.has_all)
         if moved:
             log.info("deadlines moved by %s: nobody could play meanwhile", moved)
         await self._do_what_is_due()
@@ -66,7 +77,7 @@ class Deadlines:
     async def _do_what_is_due(self) -> None:
         for match in await self._upkeep.due():
             try:
-                if self._is_heard(match):
+                if self._hearing.is_heard(match):
                     self._later(await self._upkeep.pass_time(match))
             except Exception:  # one match that cannot be read holds up no other
                 log.exception("match %s waits", match)

@@ -19,7 +19,6 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import TypeAlias
 
-import aiohttp
 import discord
 
 from bot.client import CALL_LIMIT, Interaction
@@ -28,6 +27,7 @@ from bot.matches.ids import EntryId, GuildId, MatchId
 from bot.matches.models import OPENING, Entry, EventKind
 from bot.runtime.refusals import Refusals
 from bot.runtime.telling import NoPlaceError, Teller
+from bot.runtime.trying import GIVE_UP_AFTER, NOT_LET_IN, PASSING
 from bot.ui.base import report
 
 log = logging.getLogger(__name__)
@@ -38,8 +38,6 @@ IDLE = 30.0
 """Seconds after which whoever waits looks again although nobody woke it: a task may have died."""
 AT_ONCE = 10
 """Calls that the worker makes side by side, so that one that hangs holds up no other."""
-GIVE_UP_AFTER = 24 * 3600.0
-"""Seconds of the event loop, which stands still while the machine sleeps and which nobody sets."""
 PARKED = 15.0
 """Seconds before somebody who acts can make us try again where we were not let in."""
 UNAUTHORIZED, ADDRESS_LIMITED = 401, 429
@@ -47,13 +45,8 @@ UNAUTHORIZED, ADDRESS_LIMITED = 401, 429
 discord.py waits by itself for every limit but the address's."""
 TOO_MANY_THREADS = 160006
 """The server is full of active threads; they archive themselves, so there will be room."""
-NOT_LET_IN = frozenset({50001, 50013})
-"""Access or a permission is missing; an admin may give it (back)."""
 THREAD_GONE = frozenset({10003, 50083, 160005})
 """Deleted, or closed in a way that only a moderator can undo."""
-
-PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, TimeoutError)
-"""What goes away by itself. A refusal (403, 404, 400) does not, and is not asked for again."""
 
 
 class ParkedError(Exception):

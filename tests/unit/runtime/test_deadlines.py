@@ -47,7 +47,7 @@ class Day:
     def __init__(self) -> None:
         self.office = Office()
         self.connected = True
-        self.heard = True
+        self.is_done = self.has_all = True
         self.unheard: set[MatchId] = set()
         self.asked = 0
         """How often the deadlines asked whether they are connected."""
@@ -58,11 +58,13 @@ class Day:
             self.upkeep,
             self._later,
             self._is_connected,
-            lambda: self.heard,
-            lambda match: match not in self.unheard,
+            self,
             self.office.clock,
             self.scrub,
         )
+
+    def is_heard(self, match: MatchId) -> bool:
+        return match not in self.unheard
 
     def _later(self, told: Told | None) -> None:
         if told is not None:
@@ -180,13 +182,7 @@ async def test_what_time_did_is_told_by_the_worker(day: Day) -> None:
     match = await office.open_challenge()
     office.clock.advance(DAY)
     day.deadlines = Deadlines(
-        day.upkeep,
-        office.delivery.later,
-        lambda: True,
-        lambda: True,
-        lambda _: True,
-        office.clock,
-        day.scrub,
+        day.upkeep, office.delivery.later, lambda: True, day, office.clock, day.scrub
     )
     async with office.working(), day.running():
         await office.until(lambda: office.said() == [CLOSED])
@@ -242,12 +238,12 @@ async def test_a_store_that_fails_is_logged_and_looked_at_again(
 
 async def test_until_what_was_missed_of_a_match_was_read_its_time_is_not_up(day: Day) -> None:
     unread, read = await day.office.breaking(), await day.office.breaking()
-    day.heard = False
+    day.has_all = False
     day.unheard = {unread.id}
     await day.passes(timedelta(hours=73))
     assert [told.own.id for told in day.left] == [read.id]
     assert await day.upkeep.heard_at() is None
-    day.heard = True
+    day.has_all = True
     await day.deadlines.look()
     assert day.told() == [[EventKind.MATCH_CANCELLED, EventKind.CHALLENGE_CLOSED]]
     assert await day.upkeep.heard_at() == day.office.clock()

@@ -1,0 +1,11 @@
+"""What trying again is worth: which failures pass, and for how long to try."""
+
+import aiohttp
+import discord
+
+PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, TimeoutError)
+"""What goes away by itself. A refusal (403, 404, 400) does not, and is not asked for again."""
+NOT_LET_IN = frozenset({50001, 50013})
+"""Codes: access or a permission is missing; an admin may give it (back)."""
+GIVE_UP_AFTER = 24 * 3600.0
+"""Seconds of the event loop, which does not count while the machine sleeps."""
