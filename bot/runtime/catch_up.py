@@ -112,11 +112,10 @@ class CatchUp:
 
     def _see_again(self, where: Whereabouts, *, sees: bool) -> None:
         unread = self._unread.get(where.id)
-        if unread is None and not sees:
-            unread = self._unread[where.id] = Unread(where, self._clock(), _now())
-        if unread is not None:
-            unread.barred = not sees
-            unread.blind = unread.blind or not sees
+        if not sees:
+            self._note(where, self._clock(), barred=True)
+        elif unread is not None:
+            unread.barred = False
             self._wake.set()
 
     # Sessions
@@ -215,13 +214,15 @@ class CatchUp:
                     self._note(where, min(sinces))
             del self._gaps[: len(gaps)]
 
-    def _note(self, where: Whereabouts, since: datetime) -> None:
+    def _note(self, where: Whereabouts, since: datetime, *, barred: bool = False) -> None:
+        """A new object even for a match that is unread already: it may be half read by now."""
+        new = Unread(where, since, _now(), barred=barred, blind=barred)
         earlier = self._unread.get(where.id)
-        if earlier is None:
-            self._unread[where.id] = Unread(where, since, _now())
-        else:
-            since = min(since, earlier.since)
-            self._unread[where.id] = Unread(where, since, _now(), blind=earlier.blind)
+        if earlier is not None:
+            new.since = min(since, earlier.since)
+            new.noted = earlier.noted
+            new.blind |= earlier.blind
+        self._unread[where.id] = new
 
     def _there(self) -> list[Unread]:
         """The matches that wait to be read, of servers that we are in."""
@@ -268,7 +269,7 @@ class CatchUp:
 
     async def _read(self, match: MatchId) -> None:
         """Read it, and again what is missed meanwhile. One that cannot be read raises nothing."""
-        while (unread := self._unread.get(match)) is not None:
+        while (unread := self._unread.get(match)) is not None and not unread.barred:
             try:
                 await self._reader.read(match, unread.since - MARGIN, blind=unread.blind)
             except PASSING as error:
@@ -278,10 +279,9 @@ class CatchUp:
                 log.info("a place could not be read (HTTP %s, code %s)", error.status, error.code)
                 if error.code in NOT_LET_IN:
                     unread.barred = unread.blind = True
-                    return
             except Exception:
                 log.exception("a place could not be read")
-            if self._unread.get(match) is unread:
+            if self._unread.get(match) is unread and not unread.barred:
                 del self._unread[match]
 
 

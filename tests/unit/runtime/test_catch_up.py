@@ -679,6 +679,43 @@ async def test_a_channel_that_is_gone_is_none_that_we_do_not_see(absence: Absenc
     assert absence.catch_up.is_heard(match.id)
 
 
+async def test_permissions_that_are_taken_during_a_reading_leave_something_to_read(
+    absence: Absence,
+) -> None:
+    match, first, second = await absence.office.breaking(), *written_in_turn(absence, 2)
+    gate = absence.client.hearing[first.id] = Gate()
+    absence.client.shows(match, first)
+    async with absence.running():
+        absence.catch_up.missed_in(GUILD, absence.since)
+        await reached(gate)
+        absence.client.let_in(sees=False)
+        await absence.catch_up.permissions_changed(GUILD)
+        gate.opened.set()
+        await absence.heard(first)
+        assert not absence.catch_up.is_heard(match.id)
+        absence.client.shows(match, first, second)
+        absence.client.let_in()
+        await absence.catch_up.permissions_changed(GUILD)
+        await absence.heard(first, second)
+
+
+async def test_permissions_that_are_gone_and_back_during_a_reading_have_it_read_again(
+    absence: Absence,
+) -> None:
+    match, first, second = await absence.office.breaking(), *written_in_turn(absence, 2)
+    gate = absence.client.hearing[first.id] = Gate()
+    absence.client.shows(match, first)
+    async with absence.running():
+        absence.catch_up.missed_in(GUILD, absence.since)
+        await reached(gate)
+        for sees in (False, True):
+            absence.client.let_in(sees=sees)
+            await absence.catch_up.permissions_changed(GUILD)
+        absence.client.shows(match, first, second)
+        gate.opened.set()
+        await absence.heard(first, first, second)
+
+
 async def test_permissions_that_come_back_at_once_were_missing_all_the_same(
     absence: Absence,
 ) -> None:
