@@ -40,19 +40,19 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread was deleted."""
-        await self._see_to(payload.thread_id, self._bot.upkeep.lose_thread)
+        await self._change_thread(payload.thread_id, self._bot.upkeep.lose_thread)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread was locked or unlocked, perhaps."""
         upkeep = self._bot.upkeep
         locked = payload.data["thread_metadata"].get("locked")
-        await self._see_to(
-            payload.thread_id, upkeep.lose_thread if locked else upkeep.regain_thread
-        )
-        self._bot.stir(payload.guild_id, permitted=True)
+        change = upkeep.lose_thread if locked else upkeep.regain_thread
+        await self._change_thread(payload.thread_id, change)
+        if self._bot.service.acts.is_match_thread(payload.thread_id):
+            self._bot.stir(payload.guild_id, permitted=True)
 
-    async def _see_to(
+    async def _change_thread(
         self, thread: int, change: Callable[[ThreadId], Awaitable[Told | None]]
     ) -> None:
         if self._bot.service.acts.is_match_thread(thread):
@@ -99,6 +99,11 @@ class Places(commands.Cog):
         """A role's permissions changed, perhaps."""
         if before.permissions != after.permissions:
             await self._permissions_changed(after.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Whoever had the role has its permissions no more, nor what it was denied."""
+        await self._permissions_changed(role.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:

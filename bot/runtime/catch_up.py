@@ -15,7 +15,7 @@ from bot.matches.ids import ChannelId, GuildId, MatchId
 from bot.matches.ports import Whereabouts
 from bot.matches.upkeep import Upkeep
 from bot.runtime.reading import Reader
-from bot.runtime.trying import GIVE_UP_AFTER, NOT_LET_IN, PASSING
+from bot.runtime.trying import GIVE_UP_AFTER, NOT_LET_IN, PASSING, passes
 
 log = logging.getLogger(__name__)
 
@@ -145,18 +145,17 @@ class CatchUp:
 
     async def run(self) -> None:
         """Look after every new session, for ever. Cancel it to stop."""
-        loop = asyncio.get_running_loop()
         self._wake.set()
         try:
             while True:
-                await self._wake.wait()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(None if self.has_all else RETRY):
+                        await self._wake.wait()
                 self._wake.clear()
                 try:
                     await self.look()
                 except Exception:
                     log.exception("what was missed could not be read")
-                if not self.has_all:
-                    loop.call_later(RETRY, self._wake.set)
         finally:
             for reading in self._readings.values():
                 reading.cancel()
@@ -264,25 +263,35 @@ class CatchUp:
         task = self._readings.get(match)
         if task is None:
             task = self._readings[match] = asyncio.create_task(self._read(match))
-            task.add_done_callback(lambda _: self._readings.pop(match))
         return task
 
     async def _read(self, match: MatchId) -> None:
         """Read it, and again what is missed meanwhile. One that cannot be read raises nothing."""
-        while (unread := self._unread.get(match)) is not None and not unread.barred:
-            try:
-                await self._reader.read(match, unread.since - MARGIN, blind=unread.blind)
-            except PASSING as error:
+        try:
+            while (unread := self._unread.get(match)) is not None and not unread.barred:
+                if not await self._tried(unread):
+                    return
+                if self._unread.get(match) is unread and not unread.barred:
+                    del self._unread[match]
+        finally:  # not in a callback, which comes later: who asks meanwhile needs another task
+            del self._readings[match]
+
+    async def _tried(self, unread: Unread) -> bool:
+        """Try to read it; False when that is worth another try."""
+        after = unread.since - MARGIN
+        try:
+            await self._reader.read(unread.where.id, after, blind=unread.blind)
+        except Exception as error:
+            if passes(error) or isinstance(error, StorageError):
                 log.info("a place could not be read yet (%s)", type(error).__name__)
-                return
-            except discord.HTTPException as error:
+                return False
+            if isinstance(error, discord.HTTPException):
                 log.info("a place could not be read (HTTP %s, code %s)", error.status, error.code)
-                if error.code in NOT_LET_IN:
-                    unread.barred = unread.blind = True
-            except Exception:
+                unread.barred = error.code in NOT_LET_IN
+                unread.blind |= unread.barred
+            else:
                 log.exception("a place could not be read")
-            if self._unread.get(match) is unread and not unread.barred:
-                del self._unread[match]
+        return True
 
 
 def _sees(channel: discord.TextChannel) -> bool:

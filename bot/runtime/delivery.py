@@ -27,7 +27,7 @@ from bot.matches.ids import EntryId, GuildId, MatchId
 from bot.matches.models import OPENING, Entry, EventKind
 from bot.runtime.refusals import Refusals
 from bot.runtime.telling import NoPlaceError, Teller
-from bot.runtime.trying import GIVE_UP_AFTER, NOT_LET_IN, PASSING
+from bot.runtime.trying import GIVE_UP_AFTER, NOT_LET_IN, PASSING, passes
 from bot.ui.base import report
 
 log = logging.getLogger(__name__)
@@ -40,9 +40,6 @@ AT_ONCE = 10
 """Calls that the worker makes side by side, so that one that hangs holds up no other."""
 PARKED = 15.0
 """Seconds before somebody who acts can make us try again where we were not let in."""
-UNAUTHORIZED, ADDRESS_LIMITED = 401, 429
-"""Of the whole bot, not of this message: a token that was reset ends the process by 4004, and
-discord.py waits by itself for every limit but the address's."""
 TOO_MANY_THREADS = 160006
 """The server is full of active threads; they archive themselves, so there will be room."""
 THREAD_GONE = frozenset({10003, 50083, 160005})
@@ -278,7 +275,7 @@ class Delivery:
             async with asyncio.timeout(CALL_LIMIT):
                 message = await self._teller.tell(entry, brief, look=look)
         except (discord.HTTPException, NoPlaceError) as error:
-            if isinstance(error, discord.HTTPException) and _passes(error):
+            if passes(error) or getattr(error, "code", None) == TOO_MANY_THREADS:
                 raise TimeoutError from error
             if _is_parked(error, _line(entry)):
                 raise ParkedError from error
@@ -318,14 +315,6 @@ def _before(entry: Entry, owed: Sequence[Entry]) -> list[Entry]:
     """What has to be told before it."""
     earlier = takewhile(lambda one: one.id != entry.id, owed)
     return [one for one in earlier if _line(entry) in _behind(one)]
-
-
-def _passes(error: discord.HTTPException) -> bool:
-    return (
-        isinstance(error, discord.DiscordServerError)
-        or error.status in {UNAUTHORIZED, ADDRESS_LIMITED}
-        or error.code == TOO_MANY_THREADS
-    )
 
 
 def _is_parked(error: Exception, line: Line) -> bool:

@@ -12,6 +12,7 @@ from bot.matches.ids import MatchId, PlayerId
 from bot.matches.models import LIVE
 from bot.matches.ports import Whereabouts
 from bot.matches.upkeep import Upkeep
+from bot.runtime.trying import passes
 from bot.ui.people import PEOPLE_WRITE
 
 log = logging.getLogger(__name__)
@@ -94,12 +95,12 @@ class Reader:
         return known if isinstance(known, discord.Thread) else None
 
     async def _in_private(self, player: PlayerId, after: datetime) -> list[discord.Message]:
-        """None where we are refused: the match goes on by buttons."""
+        """Nothing where we are refused: the match goes on by buttons."""
         try:
             return await self._missed(await self._opened(player), after)
-        except (discord.DiscordServerError, discord.RateLimited):
-            raise
         except discord.HTTPException as error:
+            if passes(error):
+                raise
             log.info("a person could not be read (HTTP %s, code %s)", error.status, error.code)
             return []
 

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.matches.errors import StorageError
 from bot.matches.ids import GuildId
 from bot.matches.models import EventKind, FirstCodemaker, Phase, Terms
 from bot.runtime import catch_up, reading
@@ -600,6 +601,33 @@ async def test_what_fails_in_one_match_holds_up_that_one_alone(absence: Absence)
     assert absence.catch_up.is_heard(healthy.id)
     assert not absence.catch_up.is_heard(failing.id)
     assert not absence.catch_up.is_done
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        partial(StorageError, "the disk is full"),
+        partial(http_error, 429),
+        partial(http_error, 401),
+    ],
+    ids=["disk", "limit", "token"],
+)
+async def test_what_has_nothing_to_do_with_the_place_passes(
+    absence: Absence, trouble: Callable[[], Trouble]
+) -> None:
+    match, missed = await absence.office.breaking(), written(absence.since)
+    absence.client.shows(match, missed)
+    absence.client.troubles[thread_of(match)] = trouble()
+    await read(absence)
+    assert not absence.catch_up.is_heard(match.id)
+    absence.client.troubles.clear()
+    absence.client.troubles[ROBIN.id] = http_error(429)
+    await absence.catch_up.look()
+    assert not absence.catch_up.is_heard(match.id)
+    absence.client.troubles.clear()
+    await absence.catch_up.look()
+    await absence.heard(missed)
+    assert absence.catch_up.is_heard(match.id)
 
 
 async def test_after_a_day_what_cannot_be_read_is_given_up(
