@@ -163,7 +163,7 @@ def _rules(scene: Scene) -> str:
         "\n"
         "**A match** has an even number of rounds. The higher total wins. After a draw you may "
         "add two more rounds, as often as both of you like. "
-        "Whoever leaves after the first row loses the match.\n"
+        "Whoever gives up the match after the first row loses it.\n"
         "\n"
         "**Variants** in the challenge: more or fewer positions, colours, rows and rounds, digits "
         "or letters, no repeats, blanks (a blank is a symbol and earns keys like any other), "

@@ -33,9 +33,14 @@ async def check_whole(connection: aiosqlite.Connection) -> None:
         raise DamagedError("the database is damaged: rows refer to rows that are not there")
 
 
-def _address(path: Path) -> str:
+def must_exist(path: Path) -> None:
+    """Raise StorageError when there is no such file: DATA_DIR may be the wrong one."""
     if not path.exists():
         raise StorageError(f"there is no database {path}")
+
+
+def _address(path: Path) -> str:
+    must_exist(path)
     # Beforehand, because aiosqlite leaves its thread behind when it cannot connect.
     os.close(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
     return f"{path.resolve().as_uri()}?mode=ro"

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from bot.matches.ports import Clock
+from bot.storage.checks import must_exist
 from bot.storage.contents import sealed_codes
-from bot.storage.database import KEY_FILE, opened
+from bot.storage.database import DATABASE_FILE, KEY_FILE, opened
 from bot.storage.faults import file_faults, sqlite_faults
 from bot.storage.sealing import add_key, load_sealer, open_sealer
 
@@ -14,8 +15,9 @@ async def new_key(folder: Path, clock: Clock) -> int:
 
     The older keys stay in the key file, for older backups. The file comes first, and then all
     codes at once: wherever this ends, the file opens what the database holds. Raises as
-    `SqliteDatabase.open` does.
+    `SqliteDatabase.open` does, and StorageError where there is no database.
     """
+    must_exist(folder / DATABASE_FILE)  # else a key would seem changed that is elsewhere
     with file_faults(), sqlite_faults():
         async with opened(folder, clock) as connection:
             codes = await sealed_codes(connection)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.matches.errors import KeyFileError, StorageBusyError
+from bot.matches.errors import KeyFileError, StorageBusyError, StorageError
 from bot.storage.database import DATABASE_FILE, KEY_FILE, LOCK_FILE
 from bot.storage.lock import process_lock
 from bot.storage.rekey import new_key
@@ -166,3 +166,9 @@ def test_a_folder_that_cannot_be_written_is_told(
     (sentence,) = capsys.readouterr().err.splitlines()
     assert "that this user can write to" in sentence
     assert keys(filled) == before
+
+
+async def test_where_there_is_no_database_no_key_is_made(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="there is no database"):
+        await new_key(tmp_path / "elsewhere", FixedClock())
+    assert not (tmp_path / "elsewhere").exists()
