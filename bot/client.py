@@ -29,6 +29,8 @@ from bot.presentation.scene import Scene
 
 log = logging.getLogger(__name__)
 
+LARGEST_NUMBER = 2**63 - 1
+
 REMEMBERED = 10_000
 """How many messages and interactions are known again; repeats come within seconds."""
 
@@ -66,8 +68,11 @@ class Ref:
         return self.number(1)
 
     def number(self, index: int) -> int:
-        """An argument as a number from 0, or as an id."""
-        return int(self._matching(index, "[0-9]{1,19}"))
+        """An argument as a number from 0, or as an id; none that a database cannot hold."""
+        number = int(self._matching(index, "[0-9]{1,19}"))
+        if number > LARGEST_NUMBER:
+            raise ForeignIdError
+        return number
 
     def choice(self, index: int, kind: type[Choice]) -> Choice:
         """An argument as one of the values of this StrEnum."""
