@@ -1,0 +1,194 @@
+"""The solver: what a history of rows leaves possible, and what to play next."""
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import islice, pairwise
+from operator import and_
+from typing import Protocol, Self
+
+from bot.engine.code import Code
+from bot.engine.codesets import Game, Row, at_least, space_of
+from bot.engine.columns import Columns
+from bot.engine.conflict import smallest_conflict
+from bot.engine.errors import SolverFault, SolverRefused
+from bot.engine.feedback import Feedback, score
+from bot.engine.lines import FILLING_LIMIT, Line, explaining, filling_work
+from bot.engine.parting import Lanes, Planes
+from bot.engine.picks import Measure, Pick, Strategy, measure_of, pick_of
+from bot.engine.search import Search, Symmetry
+
+LINES_LIMIT = 32
+"""Different lines of one history. A match has twelve at most."""
+
+_EXACT_WORK = 300_000_000
+"""What is looked at in full where a sample would do: about so many nanoseconds."""
+_WORK_OF_A_ROW = 3_000
+"""What a row costs beside one unit for each code left."""
+_WORK_OF_A_CODE = 300
+"""What it costs to list a code that is left."""
+_FEW_CODES = 120
+"""Up to so many codes, a byte for each is faster than a bit for each."""
+_LIKELY_ROWS = 8
+"""So many of the codes left are looked at before all rows."""
+_SAMPLED_CODES = 1_000
+_SAMPLED_ROWS = 2_000
+"""Of the possible codes, and as many of all."""
+
+
+class Chance(Protocol):
+    """Where a sample comes from; `random.Random` is one."""
+
+    def sample(self, population: Sequence[int], k: int, /) -> list[int]:
+        """So many different elements of the population, in any order."""
+
+
+class Solver:
+    """The codes of a game that a history allows. What it answers never changes.
+
+    Codes are tuples of symbol indices from 0. A set of codes takes a bit for each code of the
+    game, and a solver keeps one such set for each different line.
+    """
+
+    def __init__(self, game: Game, lines: Sequence[Line] = ()) -> None:
+        """Lines may contradict each other: then no code is left.
+
+        Raises `SolverRefused` for a game, a history or a line that is too large, and
+        `ValueError` for a row that is none of this game. What else is wrong with a line by
+        itself, `line_fault` says.
+        """
+        self._space = space_of(game)
+        self.lines = tuple(lines)
+        """The history, as it was given."""
+        self._different = tuple(dict.fromkeys(lines))
+        if len(self._different) > LINES_LIMIT:
+            raise SolverRefused(SolverFault.TOO_MANY_LINES)
+        if sum(filling_work(self._space, line) for line in self._different) > FILLING_LIMIT:
+            raise SolverRefused(SolverFault.TOO_MANY_UNKNOWNS)
+        self._allowed = [explaining(self._space, line) for line in self._different]
+        self._left = reduce(and_, self._allowed, self._space.everything)
+
+    @property
+    def game(self) -> Game:
+        """The game whose codes these are."""
+        return self._space.game
+
+    @property
+    def count(self) -> int:
+        """How many codes are left."""
+        return self._left.bit_count()
+
+    def codes(self) -> Iterator[Code]:
+        """The codes that are left, in numeric order, made one by one."""
+        return map(Code, self._space.rows(self._left))
+
+    def allows(self, row: Row) -> bool:
+        """Whether a row may be the code; never, if it repeats what codes of this game do not."""
+        places = (self._space.place(*peg) for peg in enumerate(row))
+        return reduce(and_, places, self._left) != 0
+
+    def after(self, line: Line) -> Self:
+        """The solver for the history with one more line."""
+        return type(self)(self.game, (*self.lines, line))
+
+    def contradiction(self) -> tuple[int, ...]:
+        """The indices of a smallest set of lines that no code explains together, from 0.
+
+        Empty as long as a code is left. Of lines that are the same, only the first is named.
+        """
+        conflict = smallest_conflict(self._allowed, self._space.everything)
+        return tuple(self.lines.index(self._different[index]) for index in conflict)
+
+    def parts(self, row: Row) -> dict[Feedback, int]:
+        """How many of the codes left would give each reply to a row; only replies that can be."""
+        space, size = self._space, self.game.size
+        places = [space.place(*peg) for peg in enumerate(row)]
+        common = [space.occurrence(s, row[: n + 1].count(s)) for n, s in enumerate(row)]
+        totals = _exactly(common, self._left)
+        return {
+            Feedback(black, keys - black): codes.bit_count()
+            for black, blacks in enumerate(_exactly(places, self._left))
+            for keys in range(black, size + 1)
+            if (codes := blacks & totals[keys])
+        }
+
+    def judge(self, row: Row) -> Pick:
+        """What is to be said of a row, chosen by whomever; a code has to be left."""
+        return self._judged(row, sampled=False)
+
+    def separating(self) -> Code | None:
+        """The lowest code left that tells all codes left apart, if any: no row is better."""
+        size = self.game.size
+        if self.count > (size + 1) * (size + 2) // 2 - 1:  # replies, since all but one is none
+            return None
+        rows = list(self._space.rows(self._left))
+        row = next((row for row in rows if _tells_apart(row, rows)), None)
+        return Code(row) if row else None
+
+    def any_code(self, chance: Chance) -> Code:
+        """One of the codes left, each as likely; at least one has to be left."""
+        return Code(self._some_left(1, chance)[0])
+
+    def pick(self, strategy: Strategy, chance: Chance | None = None) -> Pick | None:
+        """The next row by a strategy; `None` when no code is left.
+
+        With `chance`, a sample of rows and codes is compared where looking at all of them would
+        take longer than about 0.3 seconds; without, the answer is exact, however long it takes.
+        """
+        if not self._left:
+            return None
+        if apart := self.separating():
+            return self._judged(apart, sampled=False)
+        measure = measure_of(strategy)
+        if chance is not None and self._is_too_much():
+            return self._judged(self._sampled(measure, chance), sampled=True)
+        columns = Columns(self.game, self._space.rows(self._left))
+        # No possible code tells all apart: the best are another row that does, or one that nearly
+        # does and may be the code.
+        nearly = 2 * measure.of([2, *[1] * (self.count - 2)])
+        enough = min(nearly, 2 * measure.of([1] * self.count) + measure.impossible)
+        symmetry = self._symmetry(columns.absent)
+        row = _search(columns, measure).everywhere(symmetry, enough, columns.some(_LIKELY_ROWS))
+        return self._judged(row, sampled=False)
+
+    def _judged(self, row: Row, *, sampled: bool) -> Pick:
+        parts = self.parts(row)
+        possible = Feedback(self.game.size, 0) in parts
+        return pick_of(Code(row), list(parts.values()), possible=possible, sampled=sampled)
+
+    def _symmetry(self, absent: set[int]) -> Symmetry:
+        return Symmetry(self.game, [line.row for line in self._different], absent)
+
+    def _is_too_much(self) -> bool:
+        """Whether all rows together are more work than `_EXACT_WORK`."""
+        work = _EXACT_WORK - self.count * _WORK_OF_A_CODE
+        most = work // (_WORK_OF_A_ROW + self.count)
+        return self._space.count > most and self._symmetry(set()).has_more_rows(most)
+
+    def _sampled(self, measure: Measure, chance: Chance) -> Row:
+        """The best of some rows, by how they part some of the codes left."""
+        columns = Columns(self.game, iter(self._some_left(_SAMPLED_CODES, chance)))
+        possible = self._some_left(_SAMPLED_ROWS, chance)
+        others = sorted(chance.sample(range(self._space.count), _SAMPLED_ROWS))
+        return _search(columns, measure).among([*possible, *map(self._space.row, others)])
+
+    def _some_left(self, most: int, chance: Chance) -> list[Row]:
+        """So many of the codes left, or all of them, in numeric order."""
+        ranks = sorted(chance.sample(range(self.count), min(most, self.count)))
+        rows = self._space.rows(self._left)
+        gaps = (after - before - 1 for before, after in pairwise([-1, *ranks]))
+        return [next(islice(rows, gap, None)) for gap in gaps]
+
+
+def _search(columns: Columns, measure: Measure) -> Search[int] | Search[list[int]]:
+    if columns.count <= _FEW_CODES and columns.game.size <= Lanes.POSITIONS:
+        return Search(Lanes(columns, measure))
+    return Search(Planes(columns, measure))
+
+
+def _exactly(sets: list[int], within: int) -> list[int]:
+    """Those of some codes that are in exactly 0, 1, … of the sets."""
+    return [fewer ^ more for fewer, more in pairwise(at_least(sets, len(sets), within))]
+
+
+def _tells_apart(row: Row, rows: list[Row]) -> bool:
+    return len({score(code, row) for code in rows}) == len(rows)
