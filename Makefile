@@ -13,9 +13,9 @@ STRICT_COVERAGE := $(BIN)/coverage report --include='bot/engine/*,bot/matches/*'
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-SOAKS := storage-kills storage-control histories presses fuzz bot-kills errors load
+SOAKS := storage-kills storage-control histories presses fuzz bot-kills errors load solve
 .PHONY: help install play gallery screenshots run test check page-check soak $(SOAKS:%=soak-%) \
-	lock messages emojis clean
+	bench lock messages emojis clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,10 @@ $(filter-out soak-storage-control,$(SOAKS:%=soak-%)): soak-%: $(VENV)/.developme
 
 soak-storage-control: $(VENV)/.development
 	$(BIN)/python -m tests.soak.storage_kills --control --count 20 $(OPTIONS)
+
+bench: $(VENV)/.runtime ## speed and quality of play beside their goals, a few minutes
+	@$(BIN)/python -m bench.solver $(OPTIONS)
+	@$(BIN)/python -m bench.quality
 
 # The page's scripts need nothing of npm; only what checks them comes from there.
 page-check:
