@@ -15,7 +15,14 @@ from itertools import groupby
 from bot.engine.code import Code, Legend, Symbols, format_code
 from bot.engine.pieces import Kind, Piece, has_tokens, read_pieces
 from bot.engine.rules import Rules
-from bot.engine.typed_text import CUSTOM_EMOJI, bare, fold, normalise, without_lead_in
+from bot.engine.typed_text import (
+    BIDI_CONTROLS,
+    CUSTOM_EMOJI,
+    bare,
+    fold,
+    normalise,
+    without_lead_in,
+)
 
 # Ten pegs as custom emojis with a lead-in and marks around have room. A longer text is no row,
 # and reading it would only cost time.
@@ -24,7 +31,6 @@ _LONGEST_READ = 40
 # That many known symbols are a try, whatever the size of the game.
 _TRY_SIZE = 3
 
-_BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _CUSTOM_EMOJI = re.compile(CUSTOM_EMOJI)
 _QUOTE_SIGNS = re.compile(r"^[> ]+", re.MULTILINE)
 # Links, mentions, times, faces, quoted lines, and what is struck out.
@@ -94,7 +100,7 @@ def parse(
     if not addressed and _NO_ROW.search(_CUSTOM_EMOJI.sub("", plain)):
         return Chat()
     outcome = _read(plain, rules, legend, addressed=addressed)
-    if isinstance(outcome, Code) and _BIDI_CONTROLS.search(text):
+    if isinstance(outcome, Code) and BIDI_CONTROLS.search(text):
         return Refused(RefusalReason.REORDERED, _shortened(format_code(outcome, legend)))
     return outcome
 

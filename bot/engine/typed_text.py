@@ -11,6 +11,9 @@ SEPARATORS = ",;|`\"'-"
 
 CUSTOM_EMOJI = r"<a?:[a-z0-9_]+:[0-9]+>"
 
+BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""What makes characters look to be in another order than they are; invisible."""
+
 _VARIATION_SELECTORS = re.compile("[\ufe0e\ufe0f]")
 _LOOK_ALIKES = {
     **dict.fromkeys("‘’‚′´", "'"),
@@ -43,11 +46,15 @@ def fold(text: str) -> str:
 
 def normalise(folded: str) -> str:
     """One form for all that looks alike; single spaces, no empty lines, no emphasis."""
+    return _without_emphasis(_LANGUAGE_OF_A_BLOCK.sub("", look_alikes(folded)))
+
+
+def look_alikes(folded: str) -> str:
+    """One form for all that looks alike; single spaces, no empty lines. Emphasis stays."""
     if not folded.isascii():
         folded = fold("".join(map(_look_alike, folded)))
     lines = (" ".join(line.split()) for line in folded.splitlines())
-    text = unicodedata.normalize("NFC", "\n".join(filter(None, lines)))
-    return _without_emphasis(_LANGUAGE_OF_A_BLOCK.sub("", text))
+    return unicodedata.normalize("NFC", "\n".join(filter(None, lines)))
 
 
 @lru_cache(maxsize=1 << 10)

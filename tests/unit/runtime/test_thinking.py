@@ -1,0 +1,258 @@
+"""Jobs in processes of their own: real ones, which are killed for real."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from multiprocessing.connection import wait
+from pathlib import Path
+
+import pytest
+
+from bot.engine.codesets import Game
+from bot.engine.errors import SolverFault, SolverRefused
+from bot.engine.picks import Strategy
+from bot.matches.errors import ThinkingBusyError, ThinkingTooLongError
+from bot.runtime import jobs, thinking
+from bot.runtime.thinking import Thinking
+from bot.storage.lock import is_held, process_lock
+from tests.unit.runtime import thoughts
+
+FINE = 20.0
+"""Seconds after which what should happen at once has plainly not happened."""
+
+
+@pytest.fixture
+def think() -> Iterator[Thinking]:
+    """A pool of one process."""
+    pool = Thinking()
+    yield pool
+    pool.close()
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    """What a held job reads."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    return path
+
+
+async def released(pipe: Path) -> None:
+    """Let one held job go on; returns when it has begun and reads."""
+    async with asyncio.timeout(FINE):
+        await asyncio.to_thread(pipe.write_text, "released")
+
+
+async def gone(process: int) -> None:
+    """Wait until a process of ours has ended."""
+    for child in multiprocessing.active_children():
+        if child.pid == process:
+            assert await asyncio.to_thread(wait, [child.sentinel], FINE)
+
+
+async def test_a_job_gives_its_result_in_another_process(think: Thinking) -> None:
+    assert await think(divmod, 17, 5) == (3, 2)
+    assert await think(sorted, [1, 3, 2], reverse=True) == [3, 2, 1]
+    assert await think(os.getpid) != os.getpid()
+
+
+async def test_what_a_job_raises_is_raised_and_the_next_job_runs(think: Thinking) -> None:
+    process = await think(os.getpid)
+    with pytest.raises(ZeroDivisionError):
+        await think(divmod, 1, 0)
+    with pytest.raises(SolverRefused) as raised:
+        await think(jobs.advice, Game(8, 10), [], Strategy.MINIMAX, 1)
+    assert raised.value.fault is SolverFault.TOO_MANY_CODES
+    assert await think(os.getpid) == process
+
+
+async def test_nothing_is_started_before_the_first_question() -> None:
+    before = set(multiprocessing.active_children())
+    pool = Thinking()
+    assert set(multiprocessing.active_children()) <= before
+    await pool(os.getpid)
+    assert set(multiprocessing.active_children()) - before
+    pool.close()
+
+
+async def test_one_process_does_all_until_two_are_needed(pipe: Path) -> None:
+    pool = Thinking(processes=2)
+    first = {await pool(os.getpid) for _ in range(4)}
+    assert len(first) == 1
+    waiting = asyncio.create_task(pool(thoughts.held, pipe))
+    await asyncio.sleep(0)
+    assert {await pool(os.getpid)} != first
+    await released(pipe)
+    assert await waiting == "released"
+    pool.close()
+
+
+async def test_a_hundred_questions_at_once_never_hold_the_event_loop(think: Thinking) -> None:
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            ticks += 1
+            await asyncio.sleep(0)
+
+    seen = []
+
+    async def ask() -> int:
+        found = await think(thoughts.spin, 20_000)
+        seen.append(ticks)
+        return found
+
+    ticking = asyncio.create_task(tick())
+    async with asyncio.timeout(3 * FINE):
+        found = await asyncio.gather(*(ask() for _ in range(100)))
+    ticking.cancel()
+    assert set(found) == {thoughts.spin(20_000)}
+    # Between one answer and the next, which is calculated meanwhile, other things went on.
+    assert all(later > earlier for earlier, later in pairwise(seen))
+
+
+async def test_who_asks_when_too_many_wait_is_refused_at_once(
+    think: Thinking, pipe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "ASKED_LIMIT", 3)
+    first = asyncio.create_task(think(thoughts.held, pipe))
+    others = [asyncio.create_task(think(abs, -n)) for n in (1, 2)]
+    await asyncio.sleep(0)
+    with pytest.raises(ThinkingBusyError):
+        await think(abs, -3)
+    await released(pipe)
+    assert await first == "released"
+    assert await asyncio.gather(*others) == [1, 2]
+    assert await think(abs, -4) == 4
+
+
+async def test_nobody_waits_for_a_turn_for_longer_than_an_answer_can_take(
+    think: Thinking, pipe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = asyncio.create_task(think(thoughts.held, pipe))
+    await asyncio.sleep(0)
+    monkeypatch.setattr(thinking, "PATIENCE", 0.001)
+    with pytest.raises(ThinkingBusyError):
+        await think(abs, -1)
+    await released(pipe)
+    assert await first == "released"
+
+
+async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_has_its_turn(
+    think: Thinking, pipe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = await think(os.getpid)
+    monkeypatch.setattr(thinking, "JOB_LIMIT", 0.001)
+    with pytest.raises(ThinkingTooLongError):
+        await think(thoughts.held, pipe)
+    await gone(process)
+    monkeypatch.setattr(thinking, "JOB_LIMIT", FINE)
+    assert await think(abs, -1) == 1
+
+
+async def test_a_killed_process_is_replaced(think: Thinking) -> None:
+    process = await think(os.getpid)
+    os.kill(process, signal.SIGKILL)
+    await gone(process)
+    assert await think(os.getpid) != process
+
+
+async def test_a_job_whose_process_is_killed_is_done_by_another(
+    think: Thinking, pipe: Path
+) -> None:
+    process = await think(os.getpid)
+    waiting = asyncio.create_task(think(thoughts.held, pipe))
+    await asyncio.sleep(0)
+    os.kill(process, signal.SIGKILL)
+    await gone(process)
+    await released(pipe)
+    assert await waiting == "released"
+
+
+async def test_a_job_that_ends_its_process_twice_is_refused_and_harms_no_other(
+    think: Thinking,
+) -> None:
+    bad = asyncio.create_task(think(thoughts.vanish))
+    good = asyncio.create_task(think(abs, -1))
+    with pytest.raises(ThinkingBusyError):
+        await bad
+    assert await good == 1
+
+
+async def test_signals_for_a_whole_group_do_not_end_a_process(think: Thinking) -> None:
+    process = await think(os.getpid)
+    os.kill(process, signal.SIGINT)
+    os.kill(process, signal.SIGTERM)
+    assert await think(os.getpid) == process
+
+
+async def test_who_stops_waiting_for_a_turn_leaves_it_to_the_next(
+    think: Thinking, pipe: Path, tmp_path: Path
+) -> None:
+    first = asyncio.create_task(think(thoughts.held, pipe))
+    given_up = asyncio.create_task(think(Path.touch, tmp_path / "done"))
+    last = asyncio.create_task(think(abs, -1))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await released(pipe)
+    assert await first == "released"
+    assert await last == 1
+    assert not (tmp_path / "done").exists()
+
+
+async def test_a_job_that_nobody_waits_for_any_more_is_ended(think: Thinking, pipe: Path) -> None:
+    process = await think(os.getpid)
+    given_up = asyncio.create_task(think(thoughts.held, pipe))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    assert await think(os.getpid) != process
+    await gone(process)
+
+
+async def test_closing_ends_a_long_job_and_refuses_who_waits(think: Thinking, pipe: Path) -> None:
+    process = await think(os.getpid)
+    asked = [asyncio.create_task(think(thoughts.held, pipe)) for _ in range(3)]
+    await asyncio.sleep(0)
+    think.close()
+    async with asyncio.timeout(FINE):
+        refused = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(one) for one in refused] == [ThinkingBusyError] * 3
+    await gone(process)
+    with pytest.raises(ThinkingBusyError):
+        await think(abs, -1)
+
+
+def test_a_process_ends_when_the_one_that_asked_is_killed(pipe: Path) -> None:
+    with subprocess.Popen(  # noqa: S603  # our own program
+        [sys.executable, "-m", thoughts.__name__, str(pipe)], stdout=subprocess.PIPE
+    ) as asker:
+        assert asker.stdout is not None
+        assert asker.stdout.readline() == b"begun\n"
+        asker.kill()
+        # The thinking process has the same output, which therefore ends with the last of both.
+        rest, _ = asker.communicate(timeout=FINE)
+    assert rest == b""
+
+
+async def test_a_process_does_not_hold_the_lock_of_the_data_folder(
+    think: Thinking, tmp_path: Path
+) -> None:
+    with process_lock(tmp_path / "lock"):
+        await think(os.getpid)
+        assert is_held(tmp_path / "lock")
+    assert not is_held(tmp_path / "lock")
+
+
+def test_a_process_imports_no_more_than_it_needs() -> None:
+    program = "import sys, bot.runtime.jobs, bot.runtime.worker; print(*sys.modules)"
+    printed = subprocess.run(  # noqa: S603  # our own words
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    ).stdout
+    heavy = {"discord", "aiohttp", "aiosqlite", "aiosql", "sqlite3", "asyncio", "cryptography"}
+    assert heavy.isdisjoint(printed.split())
