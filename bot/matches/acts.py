@@ -8,6 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from bot.matches import commands, transitions
 from bot.matches.errors import Reason, Refusal, RefusedError
+from bot.matches.hiding import Hiding
 from bot.matches.ids import (
     ALPHABET,
     ENTRY_ID_LENGTH,
@@ -19,9 +20,10 @@ from bot.matches.ids import (
     SourceId,
     ThreadId,
 )
-from bot.matches.models import LIVE, OPENING, Entry, Event, EventKind, Match, Person, Phase
-from bot.matches.ports import Chance, Clock, Database, Standing, Stores, Whereabouts
+from bot.matches.models import LIVE, OPENING, Entry, Event, EventKind, Kind, Match, Person, Phase
+from bot.matches.ports import Chance, Clock, Database, Sort, Standing, Stores, Whereabouts
 from bot.matches.settings import CodePlace
+from bot.matches.solo_store import SoloRecord
 from bot.matches.transitions import Moved
 from bot.matches.view import MatchView, view
 
@@ -40,6 +42,8 @@ class Brief:
     """All-time lines of both players; filled only when a match's end is told."""
     code_place: CodePlace = CodePlace.PRIVATE
     """Where the codemaker wants to be asked; filled only when a code is asked for."""
+    record: SoloRecord | None = None
+    """How the player's solos came out; filled only when one is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +59,10 @@ class Told:
 class Acts:
     """One transaction for each act. It knows which threads are live and who tells which entry."""
 
-    def __init__(self, database: Database, clock: Clock, chance: Chance) -> None:
+    def __init__(self, database: Database, clock: Clock, chance: Chance, hiding: Hiding) -> None:
         self._database = database
         self._chance = chance
+        self._hiding = hiding
         self._holders: dict[EntryId, asyncio.Task[object] | None] = {}
         self._players_in: dict[ThreadId, frozenset[PlayerId]] = {}
         """The threads of running matches, and those that they lost and may have again."""
@@ -68,6 +73,8 @@ class Acts:
         self._challenges: dict[MessageId | None, MatchId] = {}
         """The messages of challenges that wait for an answer."""
         self.clock = clock
+        self.bots_turn: Callable[[], None] = lambda: None
+        """Called when it has become the bot's turn to play a row somewhere."""
 
     async def start(self) -> None:
         """Learn who plays where."""
@@ -129,7 +136,7 @@ class Acts:
 
         async def whole(stores: Stores) -> Told | None:
             now = self.clock()
-            moves = await work(stores, now)
+            moves = [self._with_bots_code(moved, now) for moved in await work(stores, now) or ()]
             if not moves:
                 return None
             changed.extend(moved.match for moved in moves)
@@ -146,10 +153,12 @@ class Acts:
             raise
         for match in changed:
             self._leave(match)
+        if any(match.waits_for_bot for match in changed):
+            self.bots_turn()
         return told
 
     async def see(self, find: Find, player: PlayerId) -> MatchView:
-        """The match as this player may see it."""
+        """The match as this player may see it, unless others play it in private answers."""
         return await self.transact(lambda stores: self._see_found(stores, find, player))
 
     async def check(
@@ -235,6 +244,7 @@ class Acts:
         )
         if before is not None:
             self._leave_thread(before)
+        self.bots_turn()
 
     def release(self, entries: Sequence[Entry]) -> None:
         """The caller is done with these, told or not."""
@@ -257,6 +267,7 @@ class Acts:
             entries += [
                 Entry(EntryId(self._new_id(ENTRY_ID_LENGTH)), saved.id, event, now)
                 for event in moved.events
+                if not saved.terms.in_panel  # the one who plays sees it, and nobody else
             ]
         await stores.outbox.add(entries)
         if person is not None and person.name:
@@ -265,8 +276,18 @@ class Acts:
         own = await seen(stores, saved, person.id if person else None)
         return Told(brief, own, tuple(entries))
 
+    def _with_bots_code(self, moved: Moved, now: datetime) -> Moved:
+        """The move, with the code that the bot is to hide after it hidden already."""
+        match = moved.match
+        if match.phase is not Phase.SETTING or match.to_move != match.bot:
+            return moved
+        return transitions.hidden_by_bot(moved, self._hiding.drawn(match), now)
+
     async def _see_found(self, stores: Stores, find: Find, player: PlayerId) -> MatchView:
-        return await seen(stores, await find(stores), player)
+        found = await find(stores)
+        if found.terms.in_panel and player not in found.players:
+            raise RefusedError(Refusal(Reason.ONLY_PLAYERS))
+        return await seen(stores, found, player)
 
     async def _lose_thread(self, stores: Stores, match: MatchId, thread: ThreadId | None) -> None:
         """Without a thread nobody can play; the channel is told, if the match goes on at all.
@@ -359,8 +380,16 @@ async def _brief(stores: Stores, match: Match, events: Sequence[Event]) -> Brief
         if event.kind is EventKind.CODE_WANTED and event.player is not None:
             code_place = (await stores.players.preferences(event.player)).code_place
     if any(event.kind is EventKind.MATCH_ENDED for event in events):
-        for player in match.players:
-            line = await stores.standings.line(match.guild, player)
+        for player in () if match.terms.is_alone else match.players:
+            sort = Sort.POINTS if match.bot is None else Sort.BOT
+            line = await stores.standings.line(match.guild, player, sort)
             if line is not None:
                 lines[player] = line
-    return Brief(await seen(stores, match, None), lines, code_place)
+    record = await _record_after(stores, match)
+    return Brief(await seen(stores, match, None), lines, code_place, record)
+
+
+async def _record_after(stores: Stores, match: Match) -> SoloRecord | None:
+    if match.terms.kind is not Kind.SOLO or match.phase is not Phase.FINISHED:
+        return None
+    return await stores.solos.record(match.guild, match.challenger)

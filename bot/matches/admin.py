@@ -83,10 +83,14 @@ class Admin:
         )
 
     async def open_matches(self, guild: GuildId) -> Sequence[MatchView]:
-        """The server's challenges and running matches, oldest first, as anybody may see them."""
+        """The server's challenges and running matches, oldest first, as anybody may see them.
+
+        What people play in private answers is not among them.
+        """
 
         async def work(stores: Stores) -> Sequence[MatchView]:
-            found = await stores.matches.open(guild=guild)
+            everything = await stores.matches.open(guild=guild)
+            found = [match for match in everything if not match.terms.in_panel]
             players = {player for match in found for player in match.players}
             names = await stores.players.names(guild, [*players])
             return [view(match, names) for match in found]
@@ -132,7 +136,7 @@ class Admin:
 
 async def _of_server(stores: Stores, guild: GuildId, match: MatchId) -> Match:
     found = await by_id(match)(stores)
-    if found.guild != guild:
+    if found.guild != guild or found.terms.in_panel:
         raise RefusedError(Refusal(Reason.UNKNOWN_MATCH))
     return found
 
@@ -165,4 +169,6 @@ def _flat(settings: ServerSettings) -> Mapping[Setting, str]:
         Setting.MATCHES_EACH: str(caps.matches_each),
         Setting.MATCHES_HERE: str(caps.matches_here),
         Setting.PAUSE: str(caps.pause),
+        Setting.ZONE: settings.zone,
+        Setting.DAILY_CHANNEL: str(settings.daily_channel or "none"),
     }

@@ -49,11 +49,11 @@ def challenge(
     Refused: SELF_CHALLENGE, ODD_ROUNDS.
 
     Whether the opponent is a bot, and whether the rules are within their bounds, is the caller's
-    to check.
+    to check. Where somebody plays alone, or against the bot, the bot's answer is still to come.
     """
     if opponent == challenger:
         return Refusal(Reason.SELF_CHALLENGE)
-    if terms.rounds not in ROUND_CHOICES:
+    if terms.rounds not in ({1} if terms.is_alone else ROUND_CHOICES):
         return Refusal(Reason.ODD_ROUNDS)
     match = Match(
         id=match_id,
@@ -75,8 +75,12 @@ def challenge(
 
 
 def rematch(old: Match, match_id: MatchId, at: datetime) -> Moved:
-    """A new match on the same terms in the same thread; the one who did not begin now begins."""
-    codemaker = old.rounds[0].codebreaker
+    """A new match on the same terms in the same thread; the one who did not begin now begins.
+
+    Where one cracks codes alone, it is the bot that hides them.
+    """
+    begun = old.rounds[0]
+    codemaker = begun.codemaker if old.terms.is_alone else begun.codebreaker
     first = FirstCodemaker.ME if codemaker == old.challenger else FirstCodemaker.OPPONENT
     match = Match(
         id=match_id,

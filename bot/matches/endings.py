@@ -16,7 +16,7 @@ from bot.matches.commands import (
 )
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import PlayerId
-from bot.matches.models import CallOff, Ending, Event, EventKind, Match, Outcome, Phase
+from bot.matches.models import CallOff, Ending, Event, EventKind, Kind, Match, Outcome, Phase
 from bot.matches.steps import ask_for_code, with_next_round, with_round, without_secret
 from bot.matches.totals import verdict_of
 
@@ -48,7 +48,8 @@ def end_round(match: Match, at: datetime, *before: Event) -> Moved:
         match,
         phase=Phase.FINISHED,
         ending=Ending.COMPLETE,
-        winner=verdict_of(match).winner,
+        # Who plays alone can only lose to themselves.
+        winner=None if match.terms.is_alone else verdict_of(match).winner,
         ended_at=at,
     )
     ended = Event(EventKind.MATCH_ENDED, round=number)
@@ -59,8 +60,9 @@ def _forfeit(match: Match, command: Forfeit) -> Moved | Refusal:
     refusal = only_players(match, command.player) or only_live(match)
     if refusal:
         return refusal
-    # After a row was scored, giving up on purpose is a loss even in the first round.
-    if _any_round_over(match) or match.rounds[0].rows:
+    # After a row was scored, giving up on purpose is a loss even in the first round. A daily was
+    # seen, and there is no other that day.
+    if _any_round_over(match) or match.rounds[0].rows or match.terms.kind is Kind.DAILY:
         return _abandon(match, command.player, Ending.FORFEIT, command.at)
     return _call_off(match, CallOff.LEFT, command.player, command.at)
 
@@ -70,9 +72,10 @@ def _end_inactive(match: Match, command: EndInactive) -> Moved | Refusal:
         return refusal
     if command.at < match.due_at:
         return Refusal(Reason.MATCH_RUNNING)
-    if match.thread is None:  # where nobody could play nobody loses
+    if match.thread is None and not match.terms.in_panel:  # where nobody could play nobody loses
         return _call_off(match, CallOff.THREAD_GONE, None, command.at)
-    if _any_round_over(match):
+    # Who is alone leaves nobody in the lurch, but a code that does not give way is no draw.
+    if _any_round_over(match) or (match.terms.is_alone and match.rounds[0].rows):
         return _abandon(match, match.to_move, Ending.INACTIVITY, command.at)
     return _call_off(match, CallOff.INACTIVITY, match.to_move, command.at)
 
@@ -94,7 +97,7 @@ def _abandon(match: Match, left: PlayerId, ending: Ending, at: datetime) -> Move
         with_round(match, current),
         phase=Phase.FINISHED,
         ending=ending,
-        winner=match.other(left),
+        winner=None if match.terms.is_alone else match.other(left),
         left=left,
         ended_at=at,
     )
@@ -130,7 +133,7 @@ def _offer_two_more(match: Match, command: OfferTwoMore) -> Moved | Refusal:
     )
     if refusal:
         return refusal
-    if not match.two_more:
+    if not match.two_more and match.bot is None:  # the bot is always in for more
         offered = Event(EventKind.TWO_MORE_OFFERED, player=command.player)
         return Moved(replace(match, two_more=frozenset({command.player})), (offered,))
     return _add_two_rounds(match, command.at)
@@ -155,20 +158,22 @@ def _offer_rematch(match: Match, command: OfferRematch) -> Moved | Refusal:
         only_players(match, command.player)
         or only_finished(match)
         or only_known(match)
+        or (Refusal(Reason.ONE_A_DAY) if match.terms.kind is Kind.DAILY else None)
         or _only_without_successor(match)
         or _only_first_wish(match, command.player, match.rematch)
     )
     if refusal:
         return refusal
     wished = replace(match, rematch=match.rematch | {command.player})
-    if not match.rematch:
+    if not match.rematch and match.bot is None:
         offered = Event(EventKind.REMATCH_OFFERED, player=command.player)
         return Moved(wished, (offered,))
     return Moved(replace(wished, successor=command.successor))
 
 
 def _only_draw(match: Match) -> Refusal | None:
-    return None if match.winner is None else Refusal(Reason.NOT_A_DRAW)
+    drawn = match.winner is None and not match.terms.is_alone
+    return None if drawn else Refusal(Reason.NOT_A_DRAW)
 
 
 def _only_without_successor(match: Match) -> Refusal | None:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bot.engine import Refused, Rules
+from bot.engine import Code, Refused, Rules
 from bot.matches.ids import ChannelId, MatchId, PlayerId, RoleId
+from bot.matches.models import Row
 
 
 class Reason(StrEnum):
@@ -35,6 +36,8 @@ class Reason(StrEnum):
     """The code offered is the one that was just posted for everybody to read."""
     STALE_ROUND = "stale-round"
     """The button or box belongs to a round that is over."""
+    STALE_ROW = "stale-row"
+    """Another row was played since the button was made."""
     MATCH_OVER = "match-over"
     MATCH_RUNNING = "match-running"
     """Rematch and two more rounds come after the end."""
@@ -71,6 +74,16 @@ class Reason(StrEnum):
     """Needs the permission Manage Server."""
     PLAYER_ERASED = "player-erased"
     """One of the two had all data about them removed, so nothing can follow the match."""
+    SOLO_RUNNING = "solo-running"
+    """The person is cracking another code in private answers here."""
+    ONE_A_DAY = "one-a-day"
+    """The daily is tried once by each."""
+    LEVEL_WITHOUT_BOT = "level-without-bot"
+    """A level is the bot's, and people were to play each other."""
+    LEVEL_UNKNOWN_HERE = "level-unknown-here"
+    """There is no stored strategy for this game."""
+    TOO_MANY_CODES_FOR_BOT = "too-many-codes-for-bot"
+    """The bot cannot crack codes of so large a game."""
     REMINDER_TOO_LATE = "reminder-too-late"
     """The reminder would come when the turn is over."""
 
@@ -88,6 +101,18 @@ class Refusal:
     count: int = 0
     channels: frozenset[ChannelId] = frozenset()
     roles: frozenset[RoleId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """A row that is not played yet, and the one whose reply it contradicts."""
+
+    round: int
+    number: int
+    """Which row it would be, from 1."""
+    code: Code
+    contradicted: Row
+    rules: Rules
 
 
 class MatchError(Exception):
@@ -109,6 +134,23 @@ class UnreadableCodeError(MatchError):
         super().__init__(refused.reason.value)
         self.refused = refused
         self.rules = rules
+
+
+class ThinkingBusyError(MatchError):
+    """Too many want something calculated at the same time, or the bot stops."""
+
+
+class ContradictionError(MatchError):
+    """A row that cannot be the code, in a match whose players want to be told so; costs nothing."""
+
+    def __init__(self, match: MatchId, hinted: Hinted) -> None:
+        super().__init__("contradiction")
+        self.match = match
+        self.hinted = hinted
+
+
+class ThinkingTooLongError(MatchError):
+    """One calculation took longer than all others can wait for it; it was ended."""
 
 
 class StorageError(MatchError):

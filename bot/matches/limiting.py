@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import PlayerId, RoleId
-from bot.matches.models import Match
+from bot.matches.models import Kind, Match
 from bot.matches.ports import Crowd, Stores
 from bot.matches.settings import Caps, ServerSettings
 
@@ -14,6 +14,8 @@ async def refuse_challenge(
     stores: Stores, settings: ServerSettings, match: Match, roles: Collection[RoleId], at: datetime
 ) -> Refusal | None:
     """Why the match, not saved yet, may not be made; `roles` are its challenger's."""
+    if match.terms.in_panel:  # in nobody's sight, and in nobody's way
+        return await _refuse_second(stores, match)
     if settings.channels and match.channel not in settings.channels:
         return Refusal(Reason.CHANNEL_NOT_ALLOWED, channels=settings.channels)
     if settings.roles and settings.roles.isdisjoint(roles):
@@ -38,8 +40,18 @@ async def refuse_match(
     stores: Stores, settings: ServerSettings, match: Match, player: PlayerId, at: datetime
 ) -> Refusal | None:
     """Why this match, or one more of its two players, may not begin; `player` is who acts."""
+    if match.terms.in_panel:
+        return await _refuse_second(stores, match)
     own = await stores.matches.crowd(match.guild, player, at)
     return await _refuse_full(stores, settings.caps, match, own, match.other(player), at)
+
+
+async def _refuse_second(stores: Stores, match: Match) -> Refusal | None:
+    """A private answer is easily lost, so there is one such game for each, to be shown again."""
+    if match.terms.kind is not Kind.SOLO:
+        return None
+    running = await stores.matches.private_solo(match.guild, match.challenger)
+    return None if running is None else Refusal(Reason.SOLO_RUNNING, match=running.id)
 
 
 async def _refuse_full(
@@ -47,9 +59,10 @@ async def _refuse_full(
 ) -> Refusal | None:
     if own.matches >= caps.matches_each:
         return Refusal(Reason.TOO_MANY_MATCHES, count=own.matches)
-    others = await stores.matches.crowd(match.guild, other, at)
-    if others.matches >= caps.matches_each:
-        return Refusal(Reason.OPPONENT_BUSY, player=other, count=others.matches)
+    if match.bot is None:  # which has time for everybody
+        others = await stores.matches.crowd(match.guild, other, at)
+        if others.matches >= caps.matches_each:
+            return Refusal(Reason.OPPONENT_BUSY, player=other, count=others.matches)
     if own.here >= caps.matches_here:
         return Refusal(Reason.SERVER_FULL, count=own.here)
     return None

@@ -1,10 +1,11 @@
 """What a match is made of. Everything is frozen: a move returns a new value."""
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from bot.engine import Code, Feedback, Rules
+from bot.engine.levels import Level
 from bot.matches.ids import (
     ChannelId,
     EntryId,
@@ -72,6 +73,18 @@ class Outcome(StrEnum):
     ABANDONED = "abandoned"
 
 
+class Kind(StrEnum):
+    """Who plays against whom."""
+
+    PEOPLE = "people"
+    BOT = "bot"
+    """A person against the bot, which sets codes and cracks them."""
+    SOLO = "solo"
+    """A person cracks one code of the bot's."""
+    DAILY = "daily"
+    """The same with the code that everybody in the server gets that day."""
+
+
 class Points(StrEnum):
     """What the codemaker's points count."""
 
@@ -89,13 +102,34 @@ class FirstCodemaker(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the two players agree on in the challenge; `rounds` is even."""
+    """What the two players agree on in the challenge.
+
+    `rounds` is even, and one where a person cracks the bot's code alone.
+    """
 
     rules: Rules = field(default_factory=Rules)
     rounds: int = 2
     points: Points = Points.ROWS
     first: FirstCodemaker = FirstCodemaker.ME
     private: bool = False
+    kind: Kind = Kind.PEOPLE
+    level: Level | None = None
+    """How well the bot cracks codes; None where it cracks none."""
+    hints: bool = False
+    """Whether the codebreaker is told that a row contradicts an earlier reply."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person cracks one code of the bot's."""
+        return self.kind in {Kind.SOLO, Kind.DAILY}
+
+    @property
+    def in_panel(self) -> bool:
+        """Whether it is played in answers that only the player sees.
+
+        Then there is no thread, and nobody is told anything of their own accord.
+        """
+        return self.kind is Kind.DAILY or (self.kind is Kind.SOLO and self.private)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +182,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """An even number of rounds between two people of one server. Times are aware, in UTC."""
+    """Rounds between two players of one server. Times are aware, in UTC.
+
+    The opponent is the bot itself unless the match is between people.
+    """
 
     id: MatchId
     guild: GuildId
@@ -186,6 +223,8 @@ class Match:
     rematch: frozenset[PlayerId] = frozenset()
     successor: MatchId | None = None
     """The rematch that both agreed to."""
+    day: date | None = None
+    """Of a daily: the date, in the server's time zone, whose code this is."""
     version: int = 0
     """Grows by one with every save; 0 is a match that was never saved."""
 
@@ -193,6 +232,16 @@ class Match:
     def players(self) -> tuple[PlayerId, PlayerId]:
         """The challenger, then the opponent."""
         return self.challenger, self.opponent
+
+    @property
+    def bot(self) -> PlayerId | None:
+        """The bot, where it plays."""
+        return None if self.terms.kind is Kind.PEOPLE else self.opponent
+
+    @property
+    def waits_for_bot(self) -> bool:
+        """Whether the bot is to play a row, and there is somewhere to play it."""
+        return self.phase is Phase.BREAKING and self.to_move == self.bot and self.thread is not None
 
     def other(self, player: PlayerId) -> PlayerId:
         """The one of the two who is not `player`."""
@@ -219,8 +268,10 @@ class Match:
     @property
     def remind_at(self) -> datetime | None:
         """When the one whose move it is gets reminded; None where nobody does, or no more."""
-        # Who cannot play has nothing to be reminded of.
+        # Who cannot play has nothing to be reminded of, and the bot forgets nothing.
         if self.reminded or self.limits.reminder is None or self.thread is None:
+            return None
+        if self.bot is not None and self.to_move == self.bot:
             return None
         return self.turn_since + self.limits.reminder
 
@@ -253,7 +304,7 @@ class EventKind(StrEnum):
     """What happened that people are told of. Each becomes one outbox entry."""
 
     CHALLENGED = "challenged"
-    """The challenge, in the channel."""
+    """The challenge, in the channel; `player` is the bot where it has taken it already."""
     CHALLENGE_CLOSED = "challenge-closed"
     """An edit of the challenge: what became of it (declined, cancelled, expired, the result)."""
     ACCEPTED = "accepted"

@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from bot.engine import Legend, Rules
+from bot.matches.daily_store import DailyStore
 from bot.matches.ids import (
     ChannelId,
     EntryId,
@@ -18,7 +19,9 @@ from bot.matches.ids import (
     ThreadId,
 )
 from bot.matches.models import Entry, Match, Person, Phase
+from bot.matches.practice_store import PracticeStore, Progress
 from bot.matches.settings import Preferences, ServerSettings
+from bot.matches.solo_store import SoloStore
 
 T = TypeVar("T")
 
@@ -65,12 +68,23 @@ class MatchStore(Protocol):
     async def that_lost(self, thread: ThreadId) -> Match | None:
         """The running match that had this thread last and has none now."""
 
+    async def private_solo(self, guild: GuildId, player: PlayerId) -> Match | None:
+        """The code of the bot's that this person is cracking in private answers here."""
+
+    async def daily(self, guild: GuildId, player: PlayerId, day: date) -> Match | None:
+        """This person's one try at the code of that day, running or over."""
+
+    async def waiting_for_bot(self) -> Sequence[MatchId]:
+        """Matches in which the bot is to play a row (`Match.waits_for_bot`), longest first; none
+        of a server that it was removed from."""
+
     async def save(self, match: Match) -> Match:
         """Insert (version 0) or update; returns it with the next version.
 
         Raises StaleVersionError when the stored version is not `match.version`.
         A finished match's results for the standings are written with it, and taken
-        away again when two more rounds are added.
+        away again when two more rounds are added. What somebody cracked alone has no place in
+        the standings; how it came out is written all the same.
         """
 
     async def source_seen(self, source: SourceId) -> bool:
@@ -91,7 +105,7 @@ class MatchStore(Protocol):
         self, *, channel: ChannelId | None = None, match: MatchId | None = None
     ) -> Sequence[Whereabouts]:
         """Where challenges and running matches are: all, those of a channel, or that one; reads
-        nothing of what is played."""
+        nothing of what is played. What is played in private answers is nowhere."""
 
     async def due(self, at: datetime) -> Sequence[MatchId]:
         """Matches whose `next_deadline` has come, earliest first; none of a server that the bot
@@ -221,11 +235,16 @@ class Sort(StrEnum):
 
     POINTS = "points"
     WINS = "wins"
+    BOT = "bot"
+    """By points too, but over the matches against the bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of a leaderboard: totals over finished and forfeited matches between people."""
+    """One line of a leaderboard: totals over finished and forfeited matches.
+
+    Those between people, or those against the bot: never both.
+    """
 
     rank: int
     """Equal values of the sort share a rank; the next one counts them all (1, 1, 3)."""
@@ -261,8 +280,10 @@ class StandingStore(Protocol):
         Order: the sort, then the other of points and wins, then fewer matches, then name, then id.
         """
 
-    async def line(self, guild: GuildId, player: PlayerId) -> Standing | None:
-        """The player's line of the all-time board by points, or None without a counted match."""
+    async def line(
+        self, guild: GuildId, player: PlayerId, sort: Sort = Sort.POINTS
+    ) -> Standing | None:
+        """The player's line of this all-time board, or None without a counted match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +331,10 @@ class Traces:
     """The entries about those matches, in the order they were added."""
     audit: tuple[AuditLine, ...]
     """What the person did as an admin, oldest first."""
+    practice: Progress | None = None
+    """None when nothing was ever practised."""
+    shared: frozenset[MatchId] = frozenset()
+    """Dailies whose result the person showed to everybody."""
 
 
 class PrivacyStore(Protocol):
@@ -343,6 +368,12 @@ class Stores(Protocol):
     def servers(self) -> ServerStore: ...
     @property
     def care(self) -> CareStore: ...
+    @property
+    def practice(self) -> PracticeStore: ...
+    @property
+    def solos(self) -> SoloStore: ...
+    @property
+    def dailies(self) -> DailyStore: ...
     @property
     def privacy(self) -> PrivacyStore: ...
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.engine import Rules, score
+from bot.engine import Code, Rules, score
 from bot.matches.checks import (
     only_codebreaker,
     only_codemaker,
@@ -66,6 +66,11 @@ def refuse_row(match: Match, player: PlayerId, number: int | None) -> Refusal | 
     """Why this person may not play a row of that round (None: the running one); None: may."""
     found = _code_to_break(match, player, number)
     return found if isinstance(found, Refusal) else None
+
+
+def contradicted(played: Round, code: Code) -> Row | None:
+    """The first row whose reply says that this code cannot be the hidden one, if any."""
+    return next((row for row in played.rows if score(code, row.code) != row.feedback), None)
 
 
 def _set_secret(match: Match, command: SetSecret) -> Moved | Refusal:

@@ -3,10 +3,18 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from bot.engine import Chat, Code, Refused, Rules, commit, format_code, parse
+from bot.engine import Chat, Code, Refused, Rules, parse
 from bot.matches import commands, transitions
 from bot.matches.acts import Acts, Decide, Told, accepted, by_id, in_thread, seen
-from bot.matches.errors import Reason, Refusal, RefusedError, UnreadableCodeError
+from bot.matches.errors import (
+    ContradictionError,
+    Hinted,
+    Reason,
+    Refusal,
+    RefusedError,
+    UnreadableCodeError,
+)
+from bot.matches.hiding import Hiding
 from bot.matches.ids import (
     ChannelId,
     GuildId,
@@ -18,24 +26,23 @@ from bot.matches.ids import (
     ThreadId,
 )
 from bot.matches.limiting import refuse_challenge, refuse_erased, refuse_match
-from bot.matches.models import LIVE, OPENING, Match, Person, Phase, Secret, Terms
+from bot.matches.models import LIVE, OPENING, Match, Person, Phase, Terms
 from bot.matches.ports import Chance, Clock, Database, Legends, Sort, StandingsPage, Stores
 from bot.matches.transitions import Moved
 from bot.matches.view import MatchView
-
-SALT_BYTES = 16
-"""128 bits: nobody finds the code from its commitment by trying all codes."""
 
 
 class Service:
     """All that players can do. Every method is one transaction.
 
-    Refused commands raise RefusedError, unreadable codes UnreadableCodeError; then nothing
-    has changed. The store's own failures are StorageError.
+    Refused commands raise RefusedError, unreadable codes UnreadableCodeError, and rows that
+    cannot be the code ContradictionError where the players want hints; then nothing has
+    changed. The store's own failures are StorageError.
     """
 
     def __init__(self, database: Database, legends: Legends, clock: Clock, chance: Chance) -> None:
-        self.acts = Acts(database, clock, chance)
+        self._hiding = Hiding(legends, chance)
+        self.acts = Acts(database, clock, chance, self._hiding)
         self._legends = legends
         self._chance = chance
 
@@ -114,7 +121,7 @@ class Service:
         def decide(found: Match, now: datetime) -> commands.Command:
             _refuse(transitions.refuse_code(found, person.id, round_number, now))
             code = self._read(text, found.terms.rules)
-            secret = self._secret(found.id, round_number, code, found.terms.rules)
+            secret = self._hiding.secret(found.id, round_number, code, found.terms.rules)
             return commands.SetSecret(person.id, now, round_number, secret)
 
         return await self.acts.act(by_id(match), person, decide)
@@ -123,12 +130,8 @@ class Service:
         """The codemaker lets chance hide the code of this round; every code is equally likely."""
 
         def decide(found: Match, now: datetime) -> commands.Command:
-            rules = found.terms.rules
-            code = self._draw(rules)
-            while found.round and code == found.round.voided:  # everybody has read that one
-                code = self._draw(rules)
-            secret = self._secret(found.id, round_number, code, rules)
-            return commands.SetSecret(person.id, now, round_number, secret)
+            _refuse(transitions.refuse_code(found, person.id, round_number, now))
+            return commands.SetSecret(person.id, now, round_number, self._hiding.drawn(found))
 
         return await self.acts.act(by_id(match), person, decide)
 
@@ -196,6 +199,30 @@ class Service:
         return await self.acts.act_if(
             in_thread(thread), person, self._row(person, text, source, None), source
         )
+
+    async def play_hinted(
+        self,
+        match: MatchId,
+        round_number: int,
+        number: int,
+        person: Person,
+        text: str,
+        source: SourceId,
+    ) -> Told | None:
+        """A row that its player was told cannot be the code, played all the same.
+
+        `number` is the row that it was to be; refused once another was played. None when this
+        very interaction was taken already.
+        """
+
+        def decide(found: Match, now: datetime) -> commands.Command:
+            _refuse(transitions.refuse_row(found, person.id, round_number))
+            if len(found.rounds[-1].rows) + 1 != number:
+                raise RefusedError(Refusal(Reason.STALE_ROW))
+            code = self._read(text, found.terms.rules)
+            return commands.PlayRow(person.id, now, code, source, round_number, None)
+
+        return await self.acts.act_if(by_id(match), person, decide, source)
 
     async def row_box(self, match: MatchId, round_number: int, person: Person) -> MatchView:
         """The match in which this person may play a row now; refused otherwise."""
@@ -324,6 +351,7 @@ class Service:
         def decide(match: Match, now: datetime) -> commands.Command:
             _refuse(transitions.refuse_row(match, person.id, round_number))
             code = self._read(text, match.terms.rules)
+            _hint(match, code)
             return commands.PlayRow(person.id, now, code, source, round_number, None)
 
         return decide
@@ -340,6 +368,7 @@ class Service:
         if person.id == playing.codemaker:
             return commands.PostCode(person.id, now, read) if isinstance(read, Code) else None
         if isinstance(read, Code):
+            _hint(match, read)
             return commands.PlayRow(person.id, now, read, SourceId(message), None, message)
         if isinstance(read, Refused) and match.phase is Phase.BREAKING:
             raise UnreadableCodeError(read, rules)
@@ -353,19 +382,14 @@ class Service:
             raise AssertionError("an addressed text is never chat")  # noqa: TRY004  # our own fault
         return read
 
-    def _secret(self, match: MatchId, round_number: int, code: Code, rules: Rules) -> Secret:
-        salt = self._chance.token(SALT_BYTES)
-        text = format_code(code, self._legends(rules))
-        return Secret(code, salt, commit(match, round_number, salt, text))
 
-    def _draw(self, rules: Rules) -> Code:
-        """A code with every code of these rules equally likely."""
-        symbols = list(range(rules.symbol_count))
-        drawn: list[int] = []
-        for _ in range(rules.positions):
-            index = self._chance.below(len(symbols))
-            drawn.append(symbols[index] if rules.repeats else symbols.pop(index))
-        return Code(drawn)
+def _hint(match: Match, code: Code) -> None:
+    """Raise ContradictionError where its players want to be told that this row cannot be it."""
+    playing = match.rounds[-1]
+    row = transitions.contradicted(playing, code) if match.terms.hints else None
+    if row is not None:
+        hinted = Hinted(playing.number, len(playing.rows) + 1, code, row, match.terms.rules)
+        raise ContradictionError(match.id, hinted)
 
 
 async def _refuse_full(stores: Stores, match: Match, player: PlayerId, now: datetime) -> None:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from bot.engine import Preset
 from bot.matches.challenging import CHALLENGE_LIFE
+from bot.matches.days import UTC_ZONE
 from bot.matches.ids import ChannelId, RoleId
 from bot.matches.models import Limits
 
@@ -49,6 +50,10 @@ class ServerSettings:
     challenge_life: timedelta = CHALLENGE_LIFE
     limits: Limits = field(default_factory=Limits)
     caps: Caps = field(default_factory=Caps)
+    zone: str = UTC_ZONE
+    """A name of the time zone database, such as `Europe/Brussels`; the daily goes by its dates."""
+    daily_channel: ChannelId | None = None
+    """Where the results of a day's daily are posted when it is over; None: nowhere."""
 
 
 class Setting(StrEnum):
@@ -66,6 +71,8 @@ class Setting(StrEnum):
     MATCHES_EACH = "matches each"
     MATCHES_HERE = "matches here"
     PAUSE = "pause"
+    ZONE = "time zone"
+    DAILY_CHANNEL = "daily channel"
 
 
 class CodePlace(StrEnum):

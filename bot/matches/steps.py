@@ -38,6 +38,12 @@ def ask_for_code(match: Match, at: datetime, *before: Event) -> Moved:
     return Moved(replace(to_turn(match, at), phase=Phase.SETTING), (*before, wanted))
 
 
+def hidden_by_bot(moved: Moved, secret: Secret, at: datetime) -> Moved:
+    """The bot hides the code that the move asks it for; nobody has to ask it."""
+    told = (event for event in moved.events if event.kind is not EventKind.CODE_WANTED)
+    return ask_for_row(moved.match, secret, at, *told)
+
+
 def ask_for_row(match: Match, secret: Secret, at: datetime, *before: Event) -> Moved:
     """The last round's code is set, so its codebreaker is to move."""
     current = replace(match.rounds[-1], secret=secret)

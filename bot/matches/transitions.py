@@ -34,12 +34,15 @@ from bot.matches.commands import (
 from bot.matches.endings import end
 from bot.matches.errors import Refusal
 from bot.matches.models import Match
-from bot.matches.rounds import play, refuse_code, refuse_row
+from bot.matches.rounds import contradicted, play, refuse_code, refuse_row
+from bot.matches.steps import hidden_by_bot
 
 __all__ = [
     "Moved",
     "apply",
     "challenge",
+    "contradicted",
+    "hidden_by_bot",
     "refuse_code",
     "refuse_row",
     "rematch",

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from bot.matches import commands, transitions
 from bot.matches.acts import Acts, Told, accepted, by_id
+from bot.matches.daily_store import Outage
 from bot.matches.ids import ChannelId, GuildId, MatchId, ThreadId
 from bot.matches.models import LIVE, OPENING, CallOff, Match, Phase
 from bot.matches.ports import Stores, Whereabouts
@@ -161,8 +162,9 @@ class Upkeep:
         now = self._acts.clock()
         last = await stores.care.alive_at()
         gap = timedelta() if last is None else now - last
-        if abs(gap) > LONGEST_BEAT:
+        if last is not None and abs(gap) > LONGEST_BEAT:
             await stores.care.shift(gap, now)
+            await _note_outage(stores, last, now, None)
         else:
             gap = timedelta()
         await stores.care.note_alive(now)
@@ -173,8 +175,17 @@ class Upkeep:
         if since is not None:
             now = self._acts.clock()
             await stores.care.shift(now - since, now, guild)
+            await _note_outage(stores, since, now, guild)
             await stores.servers.mark_present(guild)
         return since
+
+
+async def _note_outage(
+    stores: Stores, since: datetime, until: datetime, guild: GuildId | None
+) -> None:
+    """A day on which nobody could play a daily for so long breaks nobody's streak."""
+    if until - since > LONGEST_BEAT:  # not where a clock was set back
+        await stores.dailies.note_outage(Outage(since, until), guild)
 
 
 async def _what_time_does(stores: Stores, match: Match, now: datetime) -> commands.Command:

@@ -6,11 +6,11 @@ from the start, and code and salt are once the round is over, so that anyone can
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from bot.engine import Code
 from bot.matches.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId, ThreadId
-from bot.matches.models import CallOff, Ending, Match, Outcome, Phase, Round, Row, Terms
+from bot.matches.models import CallOff, Ending, Kind, Match, Outcome, Phase, Round, Row, Terms
 from bot.matches.totals import points, result_of
 
 
@@ -60,8 +60,14 @@ class MatchView:
     successor: MatchId | None
     two_more: frozenset[PlayerId]
     rematch: frozenset[PlayerId]
+    day: date | None
     names: Mapping[PlayerId, str]
     """Display names as of each player's last action; one may be unknown."""
+
+    @property
+    def bot(self) -> PlayerId | None:
+        """The bot, where it plays."""
+        return None if self.terms.kind is Kind.PEOPLE else self.opponent
 
     def totals(self, up_to: int | None = None) -> Mapping[PlayerId, int]:
         """Both players' points over the rounds that are over, of those numbered up to `up_to`."""
@@ -96,6 +102,7 @@ def view(match: Match, names: Mapping[PlayerId, str], viewer: PlayerId | None = 
         successor=match.successor,
         two_more=match.two_more,
         rematch=match.rematch,
+        day=match.day,
         names=names,
     )
 

@@ -27,6 +27,13 @@ class CareQueries(Protocol):
     async def delete_matches_of_left(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
     async def delete_players_of_left(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
     async def delete_audit_of_left(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
+    async def delete_daily_secrets_of_left(
+        self, db: aiosqlite.Connection, /, *, before: int
+    ) -> int: ...
+    async def delete_daily_days_of_left(
+        self, db: aiosqlite.Connection, /, *, before: int
+    ) -> int: ...
+    async def delete_outages_of_left(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
     async def delete_servers_of_left(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
     async def delete_absences(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
 
@@ -71,8 +78,14 @@ class SqliteCare:
         await _queries.delete_unplayed(connection, before=to_stamp(at - Keeping.UNPLAYED_MATCH))
         await _queries.delete_audit(connection, before=to_stamp(at - Keeping.AUDIT_LINE))
         left = to_stamp(at - Keeping.LEFT_SERVER)
-        await _queries.delete_matches_of_left(connection, before=left)
-        await _queries.delete_players_of_left(connection, before=left)
-        await _queries.delete_audit_of_left(connection, before=left)
-        await _queries.delete_servers_of_left(connection, before=left)
-        await _queries.delete_absences(connection, before=left)
+        for delete in (
+            _queries.delete_matches_of_left,
+            _queries.delete_players_of_left,
+            _queries.delete_audit_of_left,
+            _queries.delete_daily_secrets_of_left,
+            _queries.delete_daily_days_of_left,
+            _queries.delete_outages_of_left,
+            _queries.delete_servers_of_left,
+            _queries.delete_absences,
+        ):
+            await delete(connection, before=left)

@@ -8,12 +8,13 @@ from bot.matches.errors import StorageError
 from bot.storage.migrate import load_migrations, schema_of
 
 _OURS = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('matches', 'rounds')"
+_DAILY = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'daily_secrets'"
 _RUNNING = "SELECT COUNT(*) FROM matches WHERE phase IN ('challenged', 'setting', 'breaking')"
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Numbers of a database, and its sealed codes, which need the key file."""
+    """Numbers of a database, and what is sealed in it, which needs the key file."""
 
     schema: int
     matches: int
@@ -32,6 +33,8 @@ async def contents_of(connection: aiosqlite.Connection) -> Contents:
 
 
 async def sealed_codes(connection: aiosqlite.Connection) -> tuple[str, ...]:
-    """The sealed codes of all running rounds."""
+    """The sealed codes of all running rounds, and the sealed secrets of the dailies."""
     query = "SELECT sealed FROM rounds WHERE sealed IS NOT NULL"
+    if list(await connection.execute_fetchall(_DAILY)):  # not in a file from before there were any
+        query += " UNION ALL SELECT sealed FROM daily_secrets"
     return tuple(row[0] for row in await connection.execute_fetchall(query))

@@ -18,6 +18,7 @@ from bot.matches.ports import Clock, Stores
 from bot.storage.care import SqliteCare
 from bot.storage.checks import check_whole
 from bot.storage.contents import sealed_codes
+from bot.storage.dailies import SqliteDailies
 from bot.storage.erasing import SqlitePrivacy
 from bot.storage.faults import file_faults, sqlite_faults
 from bot.storage.files import make_file, make_folder, remove_files
@@ -26,8 +27,10 @@ from bot.storage.matches import SqliteMatches
 from bot.storage.migrate import load_migrations, migrate
 from bot.storage.outbox import SqliteOutbox
 from bot.storage.players import SqlitePlayers
+from bot.storage.practice import SqlitePractice
 from bot.storage.sealing import Sealer, open_sealer
 from bot.storage.servers import SqliteServers
+from bot.storage.solos import SqliteSolos
 from bot.storage.standings import SqliteStandings
 
 DATABASE_FILE = "mastermind.sqlite3"
@@ -58,6 +61,9 @@ class SqliteStores:
     standings: SqliteStandings
     servers: SqliteServers
     care: SqliteCare
+    practice: SqlitePractice
+    solos: SqliteSolos
+    dailies: SqliteDailies
     privacy: SqlitePrivacy
 
 
@@ -77,6 +83,9 @@ class SqliteDatabase:
             SqliteStandings(connection),
             SqliteServers(connection),
             SqliteCare(connection),
+            SqlitePractice(connection),
+            SqliteSolos(connection),
+            SqliteDailies(connection, sealer),
             SqlitePrivacy(connection),
         )
         self._lock = asyncio.Lock()

@@ -12,6 +12,7 @@ from bot.matches.ports import Counted, KnownAs, Notice, Traces
 from bot.storage.loading import load_queries
 from bot.storage.outbox import read_entry
 from bot.storage.players import SqlitePlayers
+from bot.storage.practice import SqlitePractice
 from bot.storage.records import Columns
 from bot.storage.servers import read_line
 from bot.storage.times import from_stamp
@@ -35,6 +36,9 @@ class ErasingQueries(Protocol):
     def audit_of_person(
         self, db: aiosqlite.Connection, /, *, player: int
     ) -> AsyncIterator[sqlite3.Row]: ...
+    def shared_dailies_of_person(
+        self, db: aiosqlite.Connection, /, *, player: int
+    ) -> AsyncIterator[sqlite3.Row]: ...
     def sources_of_person(
         self, db: aiosqlite.Connection, /, *, player: int
     ) -> AsyncIterator[sqlite3.Row]: ...
@@ -43,7 +47,11 @@ class ErasingQueries(Protocol):
     ) -> None: ...
     async def delete_names(self, db: aiosqlite.Connection, /, *, player: int) -> int: ...
     async def delete_preferences(self, db: aiosqlite.Connection, /, *, player: int) -> int: ...
+    async def delete_practice(self, db: aiosqlite.Connection, /, *, player: int) -> int: ...
     async def delete_results_of_person(
+        self, db: aiosqlite.Connection, /, *, player: int
+    ) -> int: ...
+    async def delete_solo_results_of_person(
         self, db: aiosqlite.Connection, /, *, player: int
     ) -> int: ...
     async def delete_calls_to_person(self, db: aiosqlite.Connection, /, *, player: int) -> int: ...
@@ -82,6 +90,7 @@ class SqlitePrivacy:
         ]
         matches = _queries.matches_of_person(connection, player=player)
         results = _queries.results_of_person(connection, player=player)
+        shared = _queries.shared_dailies_of_person(connection, player=player)
         audit = [
             read_line(row) async for row in _queries.audit_of_person(connection, player=player)
         ]
@@ -95,6 +104,8 @@ class SqlitePrivacy:
             },
             notices=await self._notices(player),
             audit=tuple(audit),
+            practice=await SqlitePractice(connection).progress(player),
+            shared=frozenset([MatchId(row["match_id"]) async for row in shared]),
         )
 
     async def erase(
@@ -105,7 +116,9 @@ class SqlitePrivacy:
         await self._replace_sources(player, fresh_source)
         await _queries.delete_names(connection, player=player)
         await _queries.delete_preferences(connection, player=player)
+        await _queries.delete_practice(connection, player=player)
         await _queries.delete_results_of_person(connection, player=player)
+        await _queries.delete_solo_results_of_person(connection, player=player)
         await _queries.delete_calls_to_person(connection, player=player)
         await _queries.unlink_replies(connection, player=player)
         for replace in (

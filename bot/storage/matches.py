@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 import aiosqlite
@@ -24,6 +24,7 @@ from bot.storage.records import (
     round_columns,
     row_columns,
     rows_by_round,
+    solo_columns,
 )
 from bot.storage.sealing import Sealer
 from bot.storage.times import from_stamp, to_stamp
@@ -48,6 +49,13 @@ class MatchQueries(Protocol):
     def whereabouts(
         self, db: aiosqlite.Connection, /, *, channel: int | None, match: str | None
     ) -> AsyncIterator[sqlite3.Row]: ...
+    async def private_solo(
+        self, db: aiosqlite.Connection, /, *, guild: int, player: int
+    ) -> sqlite3.Row | None: ...
+    async def daily(
+        self, db: aiosqlite.Connection, /, *, guild: int, player: int, day: str
+    ) -> sqlite3.Row | None: ...
+    def waiting_for_bot(self, db: aiosqlite.Connection, /) -> AsyncIterator[sqlite3.Row]: ...
     def due_matches(
         self, db: aiosqlite.Connection, /, *, at: int
     ) -> AsyncIterator[sqlite3.Row]: ...
@@ -77,6 +85,9 @@ class MatchQueries(Protocol):
     async def insert_results(
         self, db: aiosqlite.Connection, records: Sequence[Columns], /
     ) -> None: ...
+    async def insert_solo_results(
+        self, db: aiosqlite.Connection, records: Sequence[Columns], /
+    ) -> None: ...
 
 
 _queries: MatchQueries = load_queries("matches")
@@ -104,6 +115,23 @@ class SqliteMatches:
         record = await _queries.match_that_lost(self._connection, thread=thread)
         return None if record is None else await self._whole(record)
 
+    async def private_solo(self, guild: GuildId, player: PlayerId) -> Match | None:
+        """See the port."""
+        record = await _queries.private_solo(self._connection, guild=guild, player=player)
+        return None if record is None else await self._whole(record)
+
+    async def daily(self, guild: GuildId, player: PlayerId, day: date) -> Match | None:
+        """See the port."""
+        record = await _queries.daily(
+            self._connection, guild=guild, player=player, day=day.isoformat()
+        )
+        return None if record is None else await self._whole(record)
+
+    async def waiting_for_bot(self) -> Sequence[MatchId]:
+        """See the port."""
+        found = _queries.waiting_for_bot(self._connection)
+        return [MatchId(record["id"]) async for record in found]
+
     async def save(self, match: Match) -> Match:
         """See the port. A row whose source is stored already is refused by the database."""
         write = _queries.update_match if match.version else _queries.insert_match
@@ -113,6 +141,7 @@ class SqliteMatches:
         await self._save_rounds(match)
         await _queries.delete_results(self._connection, match_id=match.id)
         await _queries.insert_results(self._connection, list(result_columns(match)))
+        await _queries.insert_solo_results(self._connection, list(solo_columns(match)))
         return replace(match, version=version)
 
     async def source_seen(self, source: SourceId) -> bool:

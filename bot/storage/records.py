@@ -2,10 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import TypeAlias
 
 from bot.engine import Code, Feedback, Rules, Symbols
+from bot.engine.levels import Level
 from bot.matches.ids import (
     ChannelId,
     GuildId,
@@ -20,6 +21,7 @@ from bot.matches.models import (
     CallOff,
     Ending,
     FirstCodemaker,
+    Kind,
     Limits,
     Match,
     Outcome,
@@ -70,6 +72,7 @@ def match_columns(match: Match) -> Columns:
         "rematch_challenger": match.challenger in match.rematch,
         "rematch_opponent": match.opponent in match.rematch,
         "successor": match.successor,
+        "day": _optional_day(match.day),
         "version": match.version,
     }
 
@@ -102,6 +105,7 @@ def read_match(record: sqlite3.Row, rounds: tuple[Round, ...]) -> Match:
         two_more=_agreed(record, "two_more"),
         rematch=_agreed(record, "rematch"),
         successor=None if record["successor"] is None else MatchId(record["successor"]),
+        day=None if record["day"] is None else date.fromisoformat(record["day"]),
         version=record["version"],
     )
 
@@ -179,16 +183,17 @@ def read_row(record: sqlite3.Row) -> Row:
 def result_columns(match: Match) -> Iterator[Columns]:
     """Both players' results of a finished match; none of any other, and none of an erased player.
 
-    Who was erased stays off the board when the match is saved once more.
+    Who was erased stays off the board when the match is saved once more. The bot is on no board.
     """
-    if match.phase is not Phase.FINISHED:
+    if match.phase is not Phase.FINISHED or match.terms.is_alone:
         return
     totals = verdict_of(match).totals
     for player in match.players:
-        if is_erased(player):
+        if is_erased(player) or player == match.bot:
             continue
         yield {
             "match_id": match.id,
+            "kind": match.terms.kind.value,
             "player": player,
             "opponent": match.other(player),
             "guild": match.guild,
@@ -196,6 +201,25 @@ def result_columns(match: Match) -> Iterator[Columns]:
             "result": _result(match.winner, player),
             "ended_at": _optional_stamp(match.ended_at),
         }
+
+
+def solo_columns(match: Match) -> Iterator[Columns]:
+    """How a code that somebody cracked alone came out; nothing of any other match."""
+    if match.phase is not Phase.FINISHED or not match.terms.is_alone:
+        return
+    if is_erased(match.challenger):
+        return
+    (played,) = match.rounds
+    yield {
+        "match_id": match.id,
+        "player": match.challenger,
+        "guild": match.guild,
+        "kind": match.terms.kind.value,
+        "day": _optional_day(match.day),
+        "solved": played.outcome is Outcome.SOLVED,
+        "rows_used": len(played.rows),
+        "ended_at": _optional_stamp(match.ended_at),
+    }
 
 
 def rows_by_round(records: Sequence[sqlite3.Row]) -> Mapping[int, tuple[Row, ...]]:
@@ -232,6 +256,9 @@ def _terms_columns(terms: Terms) -> Columns:
         "points": terms.points.value,
         "first_codemaker": terms.first.value,
         "private": terms.private,
+        "kind": terms.kind.value,
+        "level": terms.level and terms.level.value,
+        "hints": terms.hints,
     }
 
 
@@ -250,6 +277,9 @@ def _read_terms(record: sqlite3.Row) -> Terms:
         points=Points(record["points"]),
         first=FirstCodemaker(record["first_codemaker"]),
         private=bool(record["private"]),
+        kind=Kind(record["kind"]),
+        level=None if record["level"] is None else Level(record["level"]),
+        hints=bool(record["hints"]),
     )
 
 
@@ -300,6 +330,10 @@ def _result(winner: PlayerId | None, player: PlayerId) -> str:
 
 def _optional_stamp(time: datetime | None) -> int | None:
     return None if time is None else to_stamp(time)
+
+
+def _optional_day(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
 
 
 def _optional_player(value: int | None) -> PlayerId | None:

@@ -1,20 +1,23 @@
-"""Codes of running rounds at rest: sealed, so that who reads the database cannot play by it."""
+"""Codes of running rounds at rest, and what the daily's are made of: sealed, so that who reads the
+database cannot play by it."""
 
 import json
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
 from bot.engine import Code
 from bot.matches.errors import KeyFileError, StorageError
-from bot.matches.ids import MatchId
+from bot.matches.ids import GuildId, MatchId
 from bot.storage.files import replace_file
 
 PLAINTEXT_BYTES = 128
 """Every code is padded to this, so that the length of a sealed one tells nothing of the game."""
+_DAILY = "daily"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -30,10 +33,7 @@ class Sealer:
 
     def seal(self, match: MatchId, round_number: int, code: Code, salt: bytes) -> str:
         """The sealed code with its salt, as ASCII text of one length for all games."""
-        plain = json.dumps([match, round_number, salt.hex(), code]).encode()
-        if len(plain) > PLAINTEXT_BYTES:
-            raise ValueError(f"a code with its salt takes at most {PLAINTEXT_BYTES} bytes")
-        return self._fernet.encrypt(plain.ljust(PLAINTEXT_BYTES)).decode()
+        return self._seal([match, round_number, salt.hex(), code])
 
     def unseal(self, match: MatchId, round_number: int, sealed: str) -> tuple[Code, bytes]:
         """The code and its salt.
@@ -46,15 +46,32 @@ class Sealer:
             raise StorageError(f"match {match} holds a sealed code that is not its own")
         return Code(code), bytes.fromhex(salt)
 
+    def seal_daily(self, guild: GuildId, secret: bytes) -> str:
+        """The sealed secret of a server's dailies, as ASCII text."""
+        return self._seal([_DAILY, guild, secret.hex()])
+
+    def unseal_daily(self, guild: GuildId, sealed: str) -> bytes:
+        """The secret; raises as `unseal` does."""
+        kind, found_guild, secret = json.loads(self._decrypt(sealed))
+        if (kind, found_guild) != (_DAILY, guild):
+            raise StorageError(f"server {guild} holds a sealed secret that is not its own")
+        return bytes.fromhex(secret)
+
     def reseal(self, sealed: str) -> str:
-        """The same code sealed with the first key; raises KeyFileError when no key opens it."""
+        """The same sealed with the first key; raises KeyFileError when no key opens it."""
         with _misfits():
             return self._fernet.rotate(sealed).decode()
 
     def check(self, codes: Iterable[str]) -> None:
-        """Raise KeyFileError unless the keys open every one of these sealed codes."""
+        """Raise KeyFileError unless the keys open all of this."""
         for sealed in codes:
             self._decrypt(sealed)
+
+    def _seal(self, parts: Sequence[Any]) -> str:
+        plain = json.dumps(parts).encode()
+        if len(plain) > PLAINTEXT_BYTES:
+            raise ValueError(f"a code with its salt takes at most {PLAINTEXT_BYTES} bytes")
+        return self._fernet.encrypt(plain.ljust(PLAINTEXT_BYTES)).decode()
 
     def _decrypt(self, sealed: str) -> bytes:
         with _misfits():

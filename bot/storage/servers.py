@@ -132,6 +132,8 @@ def _columns(guild: GuildId, settings: ServerSettings) -> Columns:
         "matches_each": settings.caps.matches_each,
         "matches_here": settings.caps.matches_here,
         "pause": to_span(settings.caps.pause),
+        "zone": settings.zone,
+        "daily_channel": settings.daily_channel,
     }
 
 
@@ -143,6 +145,7 @@ def _places(guild: GuildId, settings: ServerSettings) -> Iterator[Columns]:
 
 
 def _read(record: sqlite3.Row, places: Sequence[tuple[str, int]]) -> ServerSettings:
+    daily = record["daily_channel"]
     return ServerSettings(
         language=record["language"],
         channels=frozenset(ChannelId(place) for kind, place in places if kind == "channel"),
@@ -157,6 +160,8 @@ def _read(record: sqlite3.Row, places: Sequence[tuple[str, int]]) -> ServerSetti
             matches_here=record["matches_here"],
             pause=from_span(record["pause"]),
         ),
+        zone=record["zone"],
+        daily_channel=None if daily is None else ChannelId(daily),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 import aiosqlite
 
 from bot.matches.ids import GuildId, PlayerId
+from bot.matches.models import Kind
 from bot.matches.ports import Sort, Standing, StandingsPage
 from bot.storage.loading import load_queries
 from bot.storage.times import EVER, to_stamp
@@ -22,6 +23,7 @@ class StandingQueries(Protocol):
         /,
         *,
         guild: int,
+        kind: str,
         since: int,
         by_wins: bool,
         player: int | None,
@@ -29,7 +31,7 @@ class StandingQueries(Protocol):
         kept: int,
     ) -> AsyncIterator[sqlite3.Row]: ...
     async def count_of_standings(
-        self, db: aiosqlite.Connection, /, *, guild: int, since: int
+        self, db: aiosqlite.Connection, /, *, guild: int, kind: str, since: int
     ) -> int: ...
 
 
@@ -50,6 +52,7 @@ class SqliteStandings:
         found = _queries.standings(
             self._connection,
             guild=guild,
+            kind=_kind(sort),
             since=first,
             by_wins=sort is Sort.WINS,
             player=None,
@@ -57,22 +60,31 @@ class SqliteStandings:
             kept=limit,
         )
         lines = [_read(record) async for record in found]
-        total = await _queries.count_of_standings(self._connection, guild=guild, since=first)
+        total = await _queries.count_of_standings(
+            self._connection, guild=guild, kind=_kind(sort), since=first
+        )
         return StandingsPage(tuple(lines), total)
 
-    async def line(self, guild: GuildId, player: PlayerId) -> Standing | None:
+    async def line(
+        self, guild: GuildId, player: PlayerId, sort: Sort = Sort.POINTS
+    ) -> Standing | None:
         """See the port."""
         found = _queries.standings(
             self._connection,
             guild=guild,
+            kind=_kind(sort),
             since=EVER,
-            by_wins=False,
+            by_wins=sort is Sort.WINS,
             player=player,
             skipped=0,
             kept=1,
         )
         lines = [_read(record) async for record in found]
         return lines[0] if lines else None
+
+
+def _kind(sort: Sort) -> str:
+    return (Kind.BOT if sort is Sort.BOT else Kind.PEOPLE).value
 
 
 def _read(record: sqlite3.Row) -> Standing:

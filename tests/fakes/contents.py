@@ -1,13 +1,23 @@
 """What the stores in memory share."""
 
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
+from datetime import date, datetime
 
+from bot.matches.daily_store import DailyDay, Outage
 from bot.matches.errors import StorageError
 from bot.matches.ids import EntryId, GuildId, MatchId, MessageId, PlayerId
 from bot.matches.models import Entry, Match, Person
 from bot.matches.ports import AuditLine
+from bot.matches.practice_store import Progress
 from bot.matches.settings import Preferences, ServerSettings
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What became of a day's results."""
+
+    message: MessageId | None
+    at: datetime
 
 
 @dataclass
@@ -20,7 +30,13 @@ class Contents:
     settled_at: dict[EntryId, datetime] = field(default_factory=dict)
     people: dict[tuple[GuildId, PlayerId], tuple[Person, datetime]] = field(default_factory=dict)
     preferences: dict[PlayerId, Preferences] = field(default_factory=dict)
+    practice: dict[PlayerId, Progress] = field(default_factory=dict)
     settings: dict[GuildId, ServerSettings] = field(default_factory=dict)
+    daily_secrets: dict[GuildId, bytes] = field(default_factory=dict)
+    daily_days: dict[tuple[GuildId, date], DailyDay] = field(default_factory=dict)
+    daily_settled: dict[tuple[GuildId, date], Settled] = field(default_factory=dict)
+    daily_shares: frozenset[MatchId] = frozenset()
+    outages: tuple[tuple[GuildId | None, Outage], ...] = ()
     audit: tuple[AuditLine, ...] = ()
     absences: dict[GuildId, datetime] = field(default_factory=dict)
     alive_at: datetime | None = None

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import TypeVar
 
 from bot.matches.errors import StaleVersionError, StorageError
@@ -20,13 +20,16 @@ from bot.matches.ids import (
     ThreadId,
     is_erased,
 )
-from bot.matches.models import LIVE, OPEN, Entry, Match, Person, Phase, Row
+from bot.matches.models import LIVE, OPEN, Entry, Kind, Match, Person, Phase, Row
 from bot.matches.ports import Crowd, Sort, Standing, StandingsPage, Stores, Whereabouts
 from bot.matches.settings import Preferences, ServerSettings
 from bot.matches.totals import verdict_of
 from tests.fakes.contents import Contents
 from tests.fakes.memory_care import MemoryCare, MemoryServers
+from tests.fakes.memory_dailies import MemoryDailies
+from tests.fakes.memory_practice import MemoryPractice
 from tests.fakes.memory_privacy import MemoryPrivacy
+from tests.fakes.memory_solos import MemorySolos
 
 T = TypeVar("T")
 
@@ -49,6 +52,28 @@ class MemoryMatches:
     async def that_lost(self, thread: ThreadId) -> Match | None:
         lost = self._where(lambda match: match.lost_thread == thread and match.phase in LIVE)
         return lost[0] if lost else None
+
+    async def private_solo(self, guild: GuildId, player: PlayerId) -> Match | None:
+        found = self._where(
+            lambda match: (
+                (match.guild, match.challenger) == (guild, player)
+                and match.terms.kind is Kind.SOLO
+                and match.terms.private
+                and match.phase in LIVE
+            )
+        )
+        return found[0] if found else None
+
+    async def daily(self, guild: GuildId, player: PlayerId, day: date) -> Match | None:
+        wanted = (guild, player, day)
+        found = self._where(lambda match: (match.guild, match.challenger, match.day) == wanted)
+        return found[0] if found else None
+
+    async def waiting_for_bot(self) -> Sequence[MatchId]:
+        found = self._where(
+            lambda match: match.waits_for_bot and match.guild not in self._contents.absences
+        )
+        return [match.id for match in sorted(found, key=lambda one: (one.turn_since, one.id))]
 
     async def save(self, match: Match) -> Match:
         stored = self._contents.matches.get(match.id)
@@ -90,6 +115,7 @@ class MemoryMatches:
                 code_from=_code_from(one),
             )
             for one in await self.open()
+            if not one.terms.in_panel
             if channel in {None, one.channel} and match in {None, one.id}
         ]
 
@@ -103,9 +129,13 @@ class MemoryMatches:
         return [match for _, match in sorted(found)]
 
     async def crowd(self, guild: GuildId, player: PlayerId, at: datetime) -> Crowd:
-        here = await self.open(guild=guild)
+        here = [one for one in await self.open(guild=guild) if not one.terms.in_panel]
         live = [match for match in here if match.phase in LIVE]
-        made = self._where(lambda match: match.guild == guild and _challenged_by(match, player))
+        made = self._where(
+            lambda match: (
+                match.guild == guild and _challenged_by(match, player) and not match.terms.in_panel
+            )
+        )
         return Crowd(
             challenges=sum(
                 _challenged_by(match, player) and match.phase is Phase.CHALLENGED
@@ -216,8 +246,10 @@ class MemoryStandings:
         board = self._board(guild, sort, since)
         return StandingsPage(tuple(board[offset : offset + limit]), len(board))
 
-    async def line(self, guild: GuildId, player: PlayerId) -> Standing | None:
-        board = self._board(guild, Sort.POINTS, None)
+    async def line(
+        self, guild: GuildId, player: PlayerId, sort: Sort = Sort.POINTS
+    ) -> Standing | None:
+        board = self._board(guild, sort, None)
         return next((line for line in board if line.player == player), None)
 
     def _board(self, guild: GuildId, sort: Sort, since: datetime | None) -> list[Standing]:
@@ -225,8 +257,14 @@ class MemoryStandings:
             match
             for match in self._contents.matches.values()
             if match.guild == guild and match.phase is Phase.FINISHED and _ended_by(match, since)
+            if match.terms.kind is (Kind.BOT if sort is Sort.BOT else Kind.PEOPLE)
         ]
-        players = {player for match in counted for player in match.players if not is_erased(player)}
+        players = {
+            player
+            for match in counted
+            for player in match.players
+            if not is_erased(player) and player != match.bot
+        }
         lines = [self._line(guild, player, counted) for player in players]
         values = [_sort_keys(line, sort)[0] for line in lines]
         ranked = [
@@ -259,6 +297,9 @@ class MemoryStores:
     standings: MemoryStandings
     servers: MemoryServers
     care: MemoryCare
+    practice: MemoryPractice
+    solos: MemorySolos
+    dailies: MemoryDailies
     privacy: MemoryPrivacy
 
 
@@ -294,6 +335,9 @@ def _stores(contents: Contents) -> MemoryStores:
         MemoryStandings(contents),
         MemoryServers(contents),
         MemoryCare(contents),
+        MemoryPractice(contents),
+        MemorySolos(contents),
+        MemoryDailies(contents),
         MemoryPrivacy(contents),
     )
 

@@ -9,6 +9,7 @@ from bot.matches.models import Match, Phase
 from bot.matches.ports import AuditLine, Keeping
 from bot.matches.settings import ServerSettings
 from tests.fakes.contents import Contents
+from tests.fakes.memory_dailies import forget_dailies
 
 
 class MemoryServers:
@@ -98,6 +99,7 @@ class MemoryCare:
         for guild in left:
             contents.settings.pop(guild, None)
             del contents.absences[guild]
+        forget_dailies(contents, left)
         for guild, player in list(contents.people):
             if guild in left:
                 del contents.people[guild, player]

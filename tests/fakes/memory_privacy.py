@@ -35,9 +35,16 @@ class MemoryPrivacy:
                 match.id: _counted(match, player)
                 for match in matches
                 if match.phase is Phase.FINISHED and not is_erased(player)
+                if not match.terms.is_alone and player != match.bot
             },
             notices=self._notices(matches),
             audit=tuple(line for line in contents.audit if line.actor == player),
+            practice=contents.practice.get(player),
+            shared=frozenset(
+                match.id
+                for match in matches
+                if match.id in contents.daily_shares and match.challenger == player
+            ),
         )
 
     async def erase(
@@ -50,6 +57,7 @@ class MemoryPrivacy:
         for key in [key for key in contents.people if key[1] == player]:
             del contents.people[key]
         contents.preferences.pop(player, None)
+        contents.practice.pop(player, None)
         contents.audit = tuple(
             replace(line, actor=stand_in) if line.actor == player else line
             for line in contents.audit

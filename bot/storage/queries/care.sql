@@ -47,6 +47,15 @@ DELETE FROM players WHERE guild IN (SELECT guild FROM absences WHERE since < :be
 -- name: delete_audit_of_left(before)!
 DELETE FROM audit WHERE guild IN (SELECT guild FROM absences WHERE since < :before);
 
+-- name: delete_daily_secrets_of_left(before)!
+DELETE FROM daily_secrets WHERE guild IN (SELECT guild FROM absences WHERE since < :before);
+
+-- name: delete_daily_days_of_left(before)!
+DELETE FROM daily_days WHERE guild IN (SELECT guild FROM absences WHERE since < :before);
+
+-- name: delete_outages_of_left(before)!
+DELETE FROM outages WHERE guild IN (SELECT guild FROM absences WHERE since < :before);
+
 -- name: delete_servers_of_left(before)!
 DELETE FROM servers WHERE guild IN (SELECT guild FROM absences WHERE since < :before);
 

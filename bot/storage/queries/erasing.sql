@@ -20,6 +20,12 @@ ORDER BY outbox.seq;
 -- name: audit_of_person(player)
 SELECT * FROM audit WHERE actor = :player ORDER BY seq;
 
+-- name: shared_dailies_of_person(player)
+SELECT daily_shares.match_id
+FROM daily_shares
+JOIN matches ON matches.id = daily_shares.match_id
+WHERE matches.challenger = :player;
+
 -- name: sources_of_person(player)
 SELECT rows.source
 FROM rows
@@ -36,8 +42,14 @@ DELETE FROM players WHERE id = :player;
 -- name: delete_preferences(player)!
 DELETE FROM preferences WHERE player = :player;
 
+-- name: delete_practice(player)!
+DELETE FROM practice WHERE player = :player;
+
 -- name: delete_results_of_person(player)!
 DELETE FROM results WHERE player = :player;
+
+-- name: delete_solo_results_of_person(player)!
+DELETE FROM solo_results WHERE player = :player;
 
 -- name: delete_calls_to_person(player)!
 -- What only the person is told or asked.

@@ -42,7 +42,7 @@ WHERE phase IN ('challenged', 'setting', 'breaking')
 ORDER BY created_at, id;
 
 -- name: whereabouts(channel, match)
--- All, those of one channel, or one.
+-- All, those of one channel, or one; what somebody plays in private answers is nowhere.
 SELECT
     matches.*,
     (
@@ -58,7 +58,27 @@ FROM matches
 WHERE phase IN ('challenged', 'setting', 'breaking')
     AND (CAST(:channel AS BIGINT) IS NULL OR channel = :channel)
     AND (CAST(:match AS TEXT) IS NULL OR id = :match)
+    AND NOT (kind = 'daily' OR (kind = 'solo' AND private = 1))
 ORDER BY created_at, id;
+
+-- name: private_solo(guild, player)^
+SELECT * FROM matches
+WHERE guild = :guild AND challenger = :player AND kind = 'solo' AND private = 1
+    AND phase IN ('setting', 'breaking')
+ORDER BY created_at, id;
+
+-- name: daily(guild, player, day)^
+SELECT * FROM matches WHERE guild = :guild AND challenger = :player AND day = :day;
+
+-- name: waiting_for_bot()
+-- Of servers that the bot is in, and where there is a thread to play in.
+SELECT matches.id
+FROM matches
+JOIN rounds ON rounds.match_id = matches.id
+WHERE matches.kind = 'bot' AND matches.phase = 'breaking' AND matches.thread IS NOT NULL
+    AND rounds.outcome IS NULL AND rounds.codebreaker = matches.opponent
+    AND matches.guild NOT IN (SELECT guild FROM absences)
+ORDER BY matches.turn_since, matches.id;
 
 -- name: due_matches(at)
 -- Of servers that the bot is in: elsewhere nobody can play, so nobody's time runs.
@@ -67,7 +87,8 @@ WHERE next_deadline <= :at AND guild NOT IN (SELECT guild FROM absences)
 ORDER BY next_deadline, id;
 
 -- name: crowd(guild, player, at)^
--- How much of the bot this person and this server take up; lapsed challenges are over.
+-- How much of the bot this person and this server take up; lapsed challenges are over, and what
+-- somebody plays in private answers is in nobody's way.
 SELECT
     COUNT(CASE WHEN phase = 'challenged' AND expires_at > :at AND challenger = :player THEN 1 END)
         AS challenges,
@@ -77,13 +98,15 @@ SELECT
     END) AS matches,
     COUNT(CASE WHEN phase IN ('setting', 'breaking') THEN 1 END) AS here
 FROM matches
-WHERE guild = :guild AND phase IN ('challenged', 'setting', 'breaking');
+WHERE guild = :guild AND phase IN ('challenged', 'setting', 'breaking')
+    AND NOT (kind = 'daily' OR (kind = 'solo' AND private = 1));
 
 -- name: last_challenge(guild, player)$
 -- When this person last challenged somebody here. A rematch, which has no first message and no
 -- time to lapse, was wanted by both.
 SELECT MAX(created_at) FROM matches
-WHERE guild = :guild AND challenger = :player AND expires_at > created_at;
+WHERE guild = :guild AND challenger = :player AND expires_at > created_at
+    AND NOT (kind = 'daily' OR (kind = 'solo' AND private = 1));
 
 -- name: last_untaken_challenge(guild, player, opponent)$
 SELECT MAX(created_at) FROM matches
@@ -103,23 +126,23 @@ SELECT 1 FROM rows WHERE source = :source;
 
 -- name: insert_match$
 INSERT INTO matches (
-    id, guild, channel, challenger, opponent,
+    id, guild, channel, challenger, opponent, kind,
     positions, symbols, colours, max_rows, repeats, blanks,
-    challenge_rounds, points, first_codemaker, private,
+    challenge_rounds, points, first_codemaker, private, level, hints,
     phase, created_at, expires_at, turn_since, agreed_rounds, message, thread, lost_thread,
     turn_limit, reminder, reminded, next_deadline,
     ending, winner, leaver, called_off, ended_at,
     two_more_challenger, two_more_opponent, rematch_challenger, rematch_opponent,
-    successor, version
+    successor, day, version
 ) VALUES (
-    :id, :guild, :channel, :challenger, :opponent,
+    :id, :guild, :channel, :challenger, :opponent, :kind,
     :positions, :symbols, :colours, :max_rows, :repeats, :blanks,
-    :challenge_rounds, :points, :first_codemaker, :private,
+    :challenge_rounds, :points, :first_codemaker, :private, :level, :hints,
     :phase, :created_at, :expires_at, :turn_since, :agreed_rounds, :message, :thread, :lost_thread,
     :turn_limit, :reminder, :reminded, :next_deadline,
     :ending, :winner, :leaver, :called_off, :ended_at,
     :two_more_challenger, :two_more_opponent, :rematch_challenger, :rematch_opponent,
-    :successor, :version + 1
+    :successor, :day, :version + 1
 )
 ON CONFLICT (id) DO NOTHING
 RETURNING version;
@@ -130,6 +153,7 @@ UPDATE matches SET
     channel = :channel,
     challenger = :challenger,
     opponent = :opponent,
+    kind = :kind,
     positions = :positions,
     symbols = :symbols,
     colours = :colours,
@@ -140,6 +164,8 @@ UPDATE matches SET
     points = :points,
     first_codemaker = :first_codemaker,
     private = :private,
+    level = :level,
+    hints = :hints,
     phase = :phase,
     created_at = :created_at,
     expires_at = :expires_at,
@@ -162,6 +188,7 @@ UPDATE matches SET
     rematch_challenger = :rematch_challenger,
     rematch_opponent = :rematch_opponent,
     successor = :successor,
+    day = :day,
     version = version + 1
 WHERE id = :id AND version = :version
 RETURNING version;
@@ -196,5 +223,11 @@ ON CONFLICT (match_id, round, number) DO NOTHING;
 DELETE FROM results WHERE match_id = :match_id;
 
 -- name: insert_results*!
-INSERT INTO results (match_id, player, opponent, guild, points, result, ended_at)
-VALUES (:match_id, :player, :opponent, :guild, :points, :result, :ended_at);
+INSERT INTO results (match_id, kind, player, opponent, guild, points, result, ended_at)
+VALUES (:match_id, :kind, :player, :opponent, :guild, :points, :result, :ended_at);
+
+-- name: insert_solo_results*!
+-- What came out stays: only a match between two is ever taken up again.
+INSERT INTO solo_results (match_id, player, guild, kind, day, solved, rows_used, ended_at)
+VALUES (:match_id, :player, :guild, :kind, :day, :solved, :rows_used, :ended_at)
+ON CONFLICT (match_id) DO NOTHING;

@@ -7,10 +7,10 @@ SELECT kind, id FROM server_places WHERE guild = :guild;
 -- name: keep_server!
 INSERT INTO servers (
     guild, language, preset, rounds, challenge_life, turn_limit, reminder,
-    challenges_each, matches_each, matches_here, pause
+    challenges_each, matches_each, matches_here, pause, zone, daily_channel
 ) VALUES (
     :guild, :language, :preset, :rounds, :challenge_life, :turn_limit, :reminder,
-    :challenges_each, :matches_each, :matches_here, :pause
+    :challenges_each, :matches_each, :matches_here, :pause, :zone, :daily_channel
 )
 ON CONFLICT (guild) DO UPDATE SET
     language = excluded.language,
@@ -22,7 +22,9 @@ ON CONFLICT (guild) DO UPDATE SET
     challenges_each = excluded.challenges_each,
     matches_each = excluded.matches_each,
     matches_here = excluded.matches_here,
-    pause = excluded.pause;
+    pause = excluded.pause,
+    zone = excluded.zone,
+    daily_channel = excluded.daily_channel;
 
 -- name: delete_places(guild)!
 DELETE FROM server_places WHERE guild = :guild;

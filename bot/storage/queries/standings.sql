@@ -1,4 +1,4 @@
--- name: standings(guild, since, by_wins, player, skipped, kept)
+-- name: standings(guild, kind, since, by_wins, player, skipped, kept)
 -- One player's line, or everybody's when the player is NULL; ranks are over everybody.
 WITH totals AS (
     SELECT
@@ -9,7 +9,7 @@ WITH totals AS (
         SUM(CASE WHEN result = 'loss' THEN 1 ELSE 0 END) AS losses,
         COUNT(*) AS matches
     FROM results
-    WHERE guild = :guild AND ended_at >= :since
+    WHERE guild = :guild AND kind = :kind AND ended_at >= :since
     GROUP BY player
 ),
 sorted AS (
@@ -31,5 +31,6 @@ WHERE CAST(:player AS BIGINT) IS NULL OR ranked.player = :player
 ORDER BY first_key DESC, second_key DESC, matches, name, player
 LIMIT :kept OFFSET :skipped;
 
--- name: count_of_standings(guild, since)$
-SELECT COUNT(DISTINCT player) FROM results WHERE guild = :guild AND ended_at >= :since;
+-- name: count_of_standings(guild, kind, since)$
+SELECT COUNT(DISTINCT player) FROM results
+WHERE guild = :guild AND kind = :kind AND ended_at >= :since;

@@ -5,8 +5,9 @@ from dataclasses import replace
 from itertools import count
 
 from bot.matches.ids import EntryId, MessageId, PlayerId, SourceId
-from bot.matches.models import EventKind, Match, Person, Phase, Round, Row
+from bot.matches.models import Ending, EventKind, Kind, Match, Outcome, Person, Phase, Round, Row
 from bot.matches.ports import AuditLine, Database, Stores
+from bot.matches.practice_store import Progress
 from bot.matches.settings import Preferences
 from tests.integration.storage.samples import (
     GUILD,
@@ -26,6 +27,7 @@ STAND_IN = PlayerId(-77)
 NAME, NAME_ELSEWHERE = "Zaunkönigin", "Feldlerchlein"
 SOURCES = 222_333_444_555_000_000
 REPLIED_TO = MessageId(333_444_555_666_777_888)
+PROGRESS = Progress(level=2, run=1, answered=5, correct=4)
 
 
 def lost(name: str, winner: PlayerId, loser: PlayerId, first_source: int) -> Match:
@@ -47,17 +49,30 @@ RUNNING = a_match(
     phase=Phase.BREAKING,
     rounds=(replace(SET, codemaker=WREN, codebreaker=WHO, rows=rows(2, SOURCES + 2000)),),
 )
+BOT = PlayerId(99)
+ALONE = a_match(
+    "alone",
+    challenger=WHO,
+    opponent=BOT,
+    terms=replace(RUNNING.terms, rounds=1, kind=Kind.SOLO),
+    phase=Phase.FINISHED,
+    agreed_rounds=1,
+    rounds=(Round(1, BOT, WHO, SET.secret, rows(2, SOURCES + 3000), Outcome.SOLVED),),
+    ending=Ending.COMPLETE,
+    ended_at=START,
+)
 OTHERS = finished("others", {WREN: 4, PlayerId(13): 5})
 
 
 async def fill(stores: Stores) -> None:
-    for match in (LOST, WON, RUNNING, OTHERS):
+    for match in (LOST, WON, RUNNING, ALONE, OTHERS):
         await stores.matches.save(match)
     await stores.players.remember(GUILD, Person(WHO, NAME, "fr"), START)
     await stores.players.remember(OTHER_GUILD, Person(WHO, NAME_ELSEWHERE, "fr"), START)
     await stores.players.remember(GUILD, Person(WREN, "Wren", "nl"), START)
     await stores.players.keep_preferences(WHO, Preferences(challengeable=False))
     await stores.players.keep_preferences(WREN, Preferences(reminders=False))
+    await stores.practice.keep(WHO, PROGRESS)
     await stores.servers.audit(AuditLine(START, GUILD, WHO, "settings", "rounds: 2 -> 4"))
     await stores.servers.audit(AuditLine(START, GUILD, WREN, "end match", "gone"))
     ended = {"kind": EventKind.MATCH_ENDED, "round": 2, "player": WHO}

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from bot.engine import SALT_BYTES, Code, Feedback, Rules, Symbols
+from bot.engine.levels import Level
 from bot.matches.ids import (
     ALPHABET,
     MATCH_ID_LENGTH,
@@ -28,6 +29,7 @@ from bot.matches.models import (
     Event,
     EventKind,
     FirstCodemaker,
+    Kind,
     Limits,
     Match,
     Outcome,
@@ -157,7 +159,16 @@ TERMS = st.builds(
     points=st.sampled_from(Points),
     first=st.sampled_from(FirstCodemaker),
     private=st.booleans(),
+    hints=st.booleans(),
 )
+
+
+@st.composite
+def _terms_of(draw: st.DrawFn, kind: Kind) -> Terms:
+    """Terms that such a match can have."""
+    level = draw(st.sampled_from(Level)) if kind is Kind.BOT else None
+    terms = replace(draw(TERMS), kind=kind, level=level)
+    return replace(terms, rounds=1) if terms.is_alone else terms
 
 
 def codes(rules: Rules) -> st.SearchStrategy[Code]:
@@ -178,7 +189,9 @@ def _rounds(draw: st.DrawFn, match: Match) -> tuple[Round, ...]:
     rules, seats = match.terms.rules, match.players
     sources = count(draw(SNOWFLAKES) - 100)
     outcomes: list[Outcome | None] = draw(st.lists(st.sampled_from(Outcome), max_size=4))
-    if match.phase in LIVE or draw(st.booleans()):
+    if match.terms.is_alone:
+        outcomes = [draw(st.sampled_from(Outcome))] if match.phase not in LIVE else [None]
+    elif match.phase in LIVE or draw(st.booleans()):
         outcomes.append(None)
     return tuple(
         Round(
@@ -212,6 +225,8 @@ def any_match(draw: st.DrawFn) -> Match:
     phase = draw(st.sampled_from([Phase.FINISHED, *Phase]))  # twice: most fields are of its end
     seats = st.sampled_from([PlayerId(challenger), PlayerId(opponent)])
     ended = phase is Phase.FINISHED
+    kind = draw(st.sampled_from(Kind))
+    terms = draw(_terms_of(kind))
     match = draw(
         st.builds(
             Match,
@@ -220,12 +235,12 @@ def any_match(draw: st.DrawFn) -> Match:
             channel=SNOWFLAKES,
             challenger=st.just(challenger),
             opponent=st.just(opponent),
-            terms=TERMS,
+            terms=st.just(terms),
             phase=st.just(phase),
             created_at=TIMES,
             expires_at=TIMES,
             turn_since=TIMES,
-            agreed_rounds=st.sampled_from([2, 4, 6, 8, 10]),
+            agreed_rounds=st.sampled_from([1] if terms.is_alone else [2, 4, 6, 8, 10]),
             limits=LIMITS,
             reminded=st.booleans(),
             message=st.none() | SNOWFLAKES,
@@ -239,6 +254,7 @@ def any_match(draw: st.DrawFn) -> Match:
             two_more=st.frozensets(seats),
             rematch=st.frozensets(seats),
             successor=st.none() | IDS,
+            day=st.dates() if kind is Kind.DAILY else st.none(),
         )
     )
     return replace(match, rounds=draw(_rounds(match)))

@@ -12,6 +12,7 @@ from tests.integration.storage.person import (
     LOST,
     NAME,
     NAME_ELSEWHERE,
+    PROGRESS,
     RUNNING,
     STAND_IN,
     WHO,
@@ -43,7 +44,8 @@ async def test_traces_are_all_that_is_kept_of_one_person(filled: Database) -> No
         (OTHER_GUILD, NAME_ELSEWHERE, "fr"),
     ]
     assert found.preferences == Preferences(challengeable=False)
-    assert set(found.matches) == {"lost", "running", "won"}
+    assert found.practice == PROGRESS
+    assert set(found.matches) == {"alone", "lost", "running", "won"}
     assert {name: (one.points, one.result) for name, one in found.results.items()} == {
         "lost": (2, "loss"),
         "won": (3, "win"),
@@ -57,7 +59,7 @@ async def test_traces_are_all_that_is_kept_of_one_person(filled: Database) -> No
 
 
 async def test_of_somebody_never_met_there_are_no_traces(filled: Database) -> None:
-    nobody = await traces(filled, PlayerId(99))
+    nobody = await traces(filled, PlayerId(98))
     assert nobody == Traces((), None, (), {}, {}, ())
 
 

@@ -17,9 +17,11 @@ import aiosqlite
 import pytest
 
 from bot.matches.acts import Acts
+from bot.matches.hiding import Hiding
 from bot.matches.ids import MatchId
 from bot.matches.models import CallOff, Phase
 from bot.matches.privacy import Privacy
+from bot.presentation.palette import legend
 from bot.presentation.privacy import export_file
 from bot.storage.database import BACKUP_FOLDER, DATABASE_FILE, SqliteDatabase
 from tests.fakes.chance import SeededChance
@@ -64,7 +66,7 @@ COLUMNS: Mapping[str, Mapping[str, Holds]] = {
         "points first_codemaker private phase created_at expires_at turn_since agreed_rounds "
         "message thread ending ended_at two_more_challenger two_more_opponent rematch_challenger "
         "rematch_opponent successor version turn_limit reminder reminded called_off next_deadline "
-        "lost_thread",
+        "lost_thread kind level hints day",
         challenger=P,
         opponent=P,
         winner=P,
@@ -76,7 +78,8 @@ COLUMNS: Mapping[str, Mapping[str, Holds]] = {
         codebreaker=P,
     ),
     "rows": _table("match_id round number code black white played_at", source=T),
-    "results": _table("match_id guild points result ended_at", player=P, opponent=P),
+    "results": _table("match_id kind guild points result ended_at", player=P, opponent=P),
+    "solo_results": _table("match_id guild kind day solved rows_used ended_at", player=P),
     "players": _table("guild locale seen_at", id=P, name=N),
     "outbox": _table(
         "seq id match_id kind round row detail created_at settled_at message_id",
@@ -85,22 +88,29 @@ COLUMNS: Mapping[str, Mapping[str, Holds]] = {
     ),
     "servers": _table(
         "guild language preset rounds challenge_life turn_limit reminder challenges_each "
-        "matches_each matches_here pause"
+        "matches_each matches_here pause zone daily_channel"
     ),
     "server_places": _table("guild kind id"),
     "absences": _table("guild since"),
     "preferences": _table("reminders challengeable code_place", player=P),
     "audit": _table("seq at guild action detail", actor=P),
     "uptime": _table("id alive_at heard_at"),
+    "practice": _table("level run answered correct", player=P),
+    "daily_secrets": _table("guild sealed"),
+    "daily_days": _table("guild day preset ends_at settled_at message"),
+    "daily_shares": _table("match_id"),
+    "outages": _table("guild since until"),
 }
 IN_EXPORT: Mapping[str, Callable[[dict[str, Any]], object]] = {
     "matches": lambda copy: copy["matches"],
     "rounds": lambda copy: copy["matches"][0]["rounds"],
     "rows": lambda copy: copy["matches"][0]["rounds"][0]["rows"][0]["source"],
-    "results": lambda copy: copy["matches"][0]["leaderboard"],
+    "results": lambda copy: [match for match in copy["matches"] if match["leaderboard"]],
+    "solo_results": lambda copy: [m for m in copy["matches"] if m["agreed"]["kind"] == "solo"],
     "players": lambda copy: copy["names"],
-    "outbox": lambda copy: copy["matches"][0]["messages"],
+    "outbox": lambda copy: [match for match in copy["matches"] if match["messages"]],
     "preferences": lambda copy: copy["preferences"],
+    "practice": lambda copy: copy["practice"],
     "audit": lambda copy: copy["admin_actions"],
 }
 """Where a person finds what is kept of them in each table that says anything of anybody."""
@@ -125,7 +135,9 @@ async def opened(folder: Path, clock: FixedClock) -> AsyncIterator[SqliteDatabas
 
 
 def privacy_of(database: SqliteDatabase, clock: FixedClock) -> Privacy:
-    return Privacy(Acts(database, clock, SeededChance()), SeededChance(1), database.scrub)
+    hiding = Hiding(legend, SeededChance())
+    acts = Acts(database, clock, SeededChance(), hiding)
+    return Privacy(acts, SeededChance(1), database.scrub)
 
 
 def dump(folder: Path) -> str:

@@ -7,21 +7,27 @@ from typing import Any
 import pytest
 
 from bot.storage.care import CareQueries
+from bot.storage.dailies import DailyQueries
 from bot.storage.erasing import ErasingQueries
 from bot.storage.loading import QUERIES, load_queries
 from bot.storage.matches import MatchQueries
 from bot.storage.outbox import OutboxQueries
 from bot.storage.players import PlayerQueries
+from bot.storage.practice import PracticeQueries
 from bot.storage.servers import ServerQueries
+from bot.storage.solos import SoloQueries
 from bot.storage.standings import StandingQueries
 
 PROTOCOLS: dict[str, type[Any]] = {
     "care": CareQueries,
+    "dailies": DailyQueries,
     "erasing": ErasingQueries,
     "matches": MatchQueries,
     "outbox": OutboxQueries,
     "players": PlayerQueries,
+    "practice": PracticeQueries,
     "servers": ServerQueries,
+    "solos": SoloQueries,
     "standings": StandingQueries,
 }
 HEADING = re.compile(r"^--\s*name:\s*(\w+)", re.MULTILINE)

@@ -45,6 +45,8 @@ SETTINGS = st.builds(
         matches_here=st.integers(1, 1000),
         pause=st.just(timedelta()) | SPANS,
     ),
+    zone=st.sampled_from(["UTC", "America/St_Johns"]),
+    daily_channel=st.none() | SNOWFLAKES,
 )
 
 every_example_undone = settings(

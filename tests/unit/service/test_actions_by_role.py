@@ -215,6 +215,12 @@ ACTIONS: dict[str, Action] = {
     "play_row of another round": lambda at, who: at.scene.service.play_row(
         at.match.id, 9, who, "YYYY", source_id()
     ),
+    "play_hinted": lambda at, who: at.scene.service.play_hinted(
+        at.match.id, _round(at), len(at.match.rounds[-1].rows) + 1, who, "YYYY", source_id()
+    ),
+    "play_hinted of another row": lambda at, who: at.scene.service.play_hinted(
+        at.match.id, _round(at), 7, who, "YYYY", source_id()
+    ),
     "play_row_in": lambda at, who: at.scene.service.play_row_in(
         at.thread, who, "YYYY", source_id()
     ),

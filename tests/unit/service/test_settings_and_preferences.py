@@ -48,6 +48,8 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
     "matches_each": ({"caps": Caps(matches_each=6)}, "matches each: 5 -> 6"),
     "matches_here": ({"caps": Caps(matches_here=7)}, "matches here: 100 -> 7"),
     "pause": ({"caps": Caps(pause=timedelta())}, "pause: 0:00:30 -> 0:00:00"),
+    "zone": ({"zone": "Europe/Brussels"}, "time zone: UTC -> Europe/Brussels"),
+    "daily_channel": ({"daily_channel": ChannelId(8)}, "daily channel: none -> 8"),
 }
 
 

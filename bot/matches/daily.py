@@ -1,0 +1,299 @@
+"""The daily: one code a day for everybody in a server, which each may try once."""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from itertools import count
+
+from bot.engine import PRESETS, Code, Preset
+from bot.matches import transitions
+from bot.matches.acts import Acts, accepted, by_id, seen
+from bot.matches.checks import only_finished
+from bot.matches.daily_store import DailyDay, DailyResult
+from bot.matches.days import day_at, start_of
+from bot.matches.errors import Reason, Refusal, RefusedError
+from bot.matches.hiding import Hiding, drawn_code
+from bot.matches.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId
+from bot.matches.models import FirstCodemaker, Kind, Limits, Match, Person, Terms
+from bot.matches.opponent import taken_at_once
+from bot.matches.ports import Chance, Stores
+from bot.matches.settings import ServerSettings
+from bot.matches.transitions import Moved
+from bot.matches.view import MatchView
+
+SECRET_BYTES = 32
+LIMITS = Limits(turn=timedelta(days=1), reminder=None)
+"""A try that nobody goes on with is over a day later, so that its code can be told."""
+POST_WITHIN = timedelta(days=1)
+"""After the end of a day; later its results are no news any more."""
+_DAY = timedelta(days=1)
+_WORD = 4
+"""Bytes of which one number is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Somebody's try at a daily, as they may see it."""
+
+    match: MatchView
+    day: date
+    """Whose code this is, also when the try goes on after midnight."""
+    zone: str
+    next_at: datetime
+    """When the next day begins in that zone."""
+    is_today: bool
+    """Whether there is no newer daily yet."""
+    streak: int
+    """How many days this person has solved one after another."""
+    is_shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DayResults:
+    """What is to be posted of a day that is over."""
+
+    day: DailyDay
+    over_at: datetime
+    channel: ChannelId
+    results: Sequence[DailyResult]
+    """At least one, the best first."""
+    code: Code | None
+    """None while somebody's try of that day still runs."""
+
+
+class Daily:
+    """Tries and results. Every method is one transaction."""
+
+    def __init__(self, acts: Acts, hiding: Hiding, chance: Chance) -> None:
+        self._acts = acts
+        self._hiding = hiding
+        self._chance = chance
+
+    async def play(
+        self, guild: GuildId, channel: ChannelId, player: Person, bot: Person
+    ) -> Attempt:
+        """This person's try: the one that runs, else today's, which begins unless it is over.
+
+        Refused: ONE_A_DAY for somebody whose data was removed today, and with it their try.
+        """
+        chosen: list[MatchId] = []
+
+        async def work(stores: Stores, now: datetime) -> Sequence[Moved] | None:
+            settings = await stores.servers.settings(guild)
+            today = day_at(now, settings.zone)
+            found = await _running(stores, guild, player.id)
+            found = found or await stores.matches.daily(guild, player.id, today)
+            if found is not None:
+                chosen.append(found.id)
+                return None
+            self._refuse_erased(player.id, today, settings.zone)
+            await stores.players.remember(guild, bot, now)
+            preset = await _preset(stores, guild, today, settings)
+            moved = await self._begun(stores, guild, channel, player, bot, today, preset, now)
+            chosen.append(moved.match.id)
+            return [moved]
+
+        await self._acts.keep_if(work, player)
+        return await self.see(chosen[-1], player.id)
+
+    async def see(self, match: MatchId, player: PlayerId) -> Attempt:
+        """The try as its player may see it. Refused to everybody else: ONLY_PLAYERS."""
+
+        async def work(stores: Stores) -> Attempt:
+            return await self._attempt(stores, await _own(stores, match, player))
+
+        return await self._acts.transact(work)
+
+    async def share(self, match: MatchId, player: PlayerId) -> Attempt | None:
+        """The try, whose result its player shows to everybody now; None when it was shown before.
+
+        Refused: ONLY_PLAYERS, MATCH_RUNNING, and MATCH_OVER for what was given up without a row.
+        """
+
+        async def work(stores: Stores) -> Attempt | None:
+            found = await _own(stores, match, player)
+            if refusal := only_finished(found):
+                raise RefusedError(refusal)
+            if not await stores.dailies.share(match):
+                return None
+            return await self._attempt(stores, found)
+
+        return await self._acts.transact(work)
+
+    async def due(self) -> Sequence[DayResults]:
+        """The results that are to be posted now; settles those that are not to be posted."""
+
+        async def work(stores: Stores) -> Sequence[DayResults]:
+            now = self._acts.clock()
+            owed = await stores.dailies.owed(now)
+            found = [await _results(stores, day, now) for day in owed]
+            return [one for one in found if one is not None]
+
+        return await self._acts.transact(work)
+
+    async def settle(self, day: DailyDay, message: MessageId | None) -> None:
+        """The results are posted as this message, or (None) cannot be."""
+        await self._acts.transact(
+            lambda stores: stores.dailies.settle(day.guild, day.day, message, self._acts.clock())
+        )
+
+    def _refuse_erased(self, player: PlayerId, today: date, zone: str) -> None:
+        """Else who knows the code could forget to have known it."""
+        erased_at = self._acts.erased.get(player)
+        if erased_at is not None and day_at(erased_at, zone) >= today:
+            raise RefusedError(Refusal(Reason.ONE_A_DAY, until=start_of(today + _DAY, zone)))
+
+    async def _begun(
+        self,
+        stores: Stores,
+        guild: GuildId,
+        channel: ChannelId,
+        player: Person,
+        bot: Person,
+        today: date,
+        preset: Preset,
+        now: datetime,
+    ) -> Moved:
+        """A try whose code is hidden, so that no code is drawn for it."""
+        terms = Terms(PRESETS[preset], 1, first=FirstCodemaker.OPPONENT, kind=Kind.DAILY)
+        challenged = accepted(
+            transitions.challenge(
+                self._acts.new_match_id(),
+                guild,
+                channel,
+                player.id,
+                bot.id,
+                terms,
+                now,
+                limits=LIMITS,
+            )
+        )
+        of_today = replace(challenged, match=replace(challenged.match, day=today))
+        taken = taken_at_once(of_today, bot.id, now, coin=False)
+        code = code_of(await self._secret(stores, guild), today, preset)
+        secret = self._hiding.secret(taken.match.id, 1, code, terms.rules)
+        return transitions.hidden_by_bot(taken, secret, now)
+
+    async def _secret(self, stores: Stores, guild: GuildId) -> bytes:
+        secret = await stores.dailies.secret(guild)
+        if secret is None:
+            secret = self._chance.token(SECRET_BYTES)
+            await stores.dailies.keep_secret(guild, secret)
+        return secret
+
+    async def _attempt(self, stores: Stores, match: Match) -> Attempt:
+        zone = (await stores.servers.settings(match.guild)).zone
+        today = day_at(self._acts.clock(), zone)
+        day = match.day or today
+        return Attempt(
+            match=await seen(stores, match, match.challenger),
+            day=day,
+            zone=zone,
+            next_at=start_of(max(day, today) + _DAY, zone),
+            is_today=day >= today,
+            streak=await _streak(stores, match.guild, match.challenger, today, zone),
+            is_shared=await stores.dailies.is_shared(match.id),
+        )
+
+
+def code_of(secret: bytes, day: date, preset: Preset) -> Code:
+    """The code of that day: the same each time, and nobody's to know without the secret.
+
+    All codes are equally likely, as far as anybody without the secret can tell.
+    """
+    numbers = _numbers(secret, f"{day.isoformat()} {preset.value}")
+
+    def below(bound: int) -> int:
+        """What lies in the last, incomplete run of `bound` numbers would favour the low ones."""
+        whole = 2 ** (8 * _WORD) // bound * bound
+        return next(number for number in numbers if number < whole) % bound
+
+    return drawn_code(PRESETS[preset], below)
+
+
+def solved_in_a_row(
+    tries: Mapping[date, bool | None], today: date, is_excused: Callable[[date], bool]
+) -> int:
+    """How many days were solved one after another, up to today or yesterday.
+
+    A try that still runs breaks nothing, nor does a day without one that is excused.
+    """
+    solved, first = 0, min(tries, default=today)
+    day = max(tries, default=today)
+    if all(is_excused(one) for one in _dates(day + _DAY, today)):
+        while day >= first and (tries[day] is not False if day in tries else is_excused(day)):
+            solved += bool(tries.get(day))
+            day -= _DAY
+    return solved
+
+
+def _dates(first: date, end: date) -> Iterator[date]:
+    """The dates from `first` on, `end` not among them."""
+    while first < end:
+        yield first
+        first += _DAY
+
+
+def _numbers(secret: bytes, label: str) -> Iterator[int]:
+    for block in count():
+        digest = hmac.digest(secret, f"{label} {block}".encode(), hashlib.sha256)
+        for start in range(0, len(digest), _WORD):
+            yield int.from_bytes(digest[start : start + _WORD], "big")
+
+
+async def _running(stores: Stores, guild: GuildId, player: PlayerId) -> Match | None:
+    """A try that goes on, of whatever day."""
+    mine = await stores.matches.open(guild=guild, player=player)
+    return next((match for match in mine if match.terms.kind is Kind.DAILY), None)
+
+
+async def _preset(stores: Stores, guild: GuildId, day: date, settings: ServerSettings) -> Preset:
+    """What is played that day: the server's usual game as it was at the first try."""
+    preset = await stores.dailies.preset(guild, day)
+    if preset is None:
+        preset = settings.preset
+        ends_at = start_of(day + _DAY, settings.zone)
+        await stores.dailies.begin_day(DailyDay(guild, day, preset, ends_at))
+    return preset
+
+
+async def _own(stores: Stores, match: MatchId, player: PlayerId) -> Match:
+    found = await by_id(match)(stores)
+    if found.terms.kind is not Kind.DAILY or found.challenger != player:
+        raise RefusedError(Refusal(Reason.ONLY_PLAYERS))
+    return found
+
+
+async def _streak(stores: Stores, guild: GuildId, player: PlayerId, today: date, zone: str) -> int:
+    tries = await stores.dailies.tries(guild, player)
+    first = min(tries, default=today)
+    outages = await stores.dailies.outages(guild, start_of(first, zone))
+
+    def is_excused(day: date) -> bool:
+        """Whether we were away that day, or it was left out of the calendar there."""
+        begins, ends = start_of(day, zone), start_of(day + _DAY, zone)
+        away = any(one.since < ends and begins < one.until for one in outages)
+        return away or begins == ends
+
+    return solved_in_a_row(tries, today, is_excused)
+
+
+async def _results(stores: Stores, day: DailyDay, now: datetime) -> DayResults | None:
+    """What is to be posted of this day now, if anything."""
+    settings = await stores.servers.settings(day.guild)
+    over_at = start_of(day.day + _DAY, settings.zone)
+    if now < over_at:  # the time zone was changed since
+        return None
+    results = await stores.dailies.results(day.guild, day.day)
+    is_played = await stores.dailies.is_played(day.guild, day.day)
+    channel = settings.daily_channel
+    if channel is None or now - over_at > POST_WITHIN or not (results or is_played):
+        await stores.dailies.settle(day.guild, day.day, None, now)
+        return None
+    if not results:
+        return None
+    secret = None if is_played else await stores.dailies.secret(day.guild)
+    code = None if secret is None else code_of(secret, day.day, day.preset)
+    return DayResults(day, over_at, channel, results, code)

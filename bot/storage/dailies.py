@@ -1,0 +1,169 @@
+"""The dailies in SQLite. Their secrets are sealed before they reach any statement."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import date, datetime
+from typing import Protocol
+
+import aiosqlite
+
+from bot.engine import Preset
+from bot.matches.daily_store import DailyDay, DailyResult, Outage
+from bot.matches.ids import GuildId, MatchId, MessageId, PlayerId
+from bot.storage.loading import load_queries
+from bot.storage.sealing import Sealer
+from bot.storage.times import from_stamp, to_stamp
+
+
+class DailyQueries(Protocol):
+    """queries/dailies.sql."""
+
+    async def daily_secret(self, db: aiosqlite.Connection, /, *, guild: int) -> str | None: ...
+    async def keep_daily_secret(
+        self, db: aiosqlite.Connection, /, *, guild: int, sealed: str
+    ) -> int: ...
+    async def daily_preset(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str
+    ) -> str | None: ...
+    async def begin_daily_day(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str, preset: str, ends_at: int
+    ) -> int: ...
+    def owed_daily_days(
+        self, db: aiosqlite.Connection, /, *, at: int
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    async def settle_daily_day(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str, message: int | None, at: int
+    ) -> int: ...
+    def daily_results(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    async def daily_is_played(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str
+    ) -> int | None: ...
+    def daily_tries(
+        self, db: aiosqlite.Connection, /, *, guild: int, player: int
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    async def share_daily(self, db: aiosqlite.Connection, /, *, match_id: str) -> int | None: ...
+    async def daily_is_shared(
+        self, db: aiosqlite.Connection, /, *, match_id: str
+    ) -> int | None: ...
+    async def note_outage(
+        self, db: aiosqlite.Connection, /, *, guild: int | None, since: int, until: int
+    ) -> int: ...
+    def outages_of(
+        self, db: aiosqlite.Connection, /, *, guild: int, since: int
+    ) -> AsyncIterator[sqlite3.Row]: ...
+
+
+_queries: DailyQueries = load_queries("dailies")
+
+
+class SqliteDailies:
+    """`ports.DailyStore`."""
+
+    def __init__(self, connection: aiosqlite.Connection, sealer: Sealer) -> None:
+        self._connection = connection
+        self._sealer = sealer
+
+    async def secret(self, guild: GuildId) -> bytes | None:
+        """See the port."""
+        sealed = await _queries.daily_secret(self._connection, guild=guild)
+        return None if sealed is None else self._sealer.unseal_daily(guild, sealed)
+
+    async def keep_secret(self, guild: GuildId, secret: bytes) -> None:
+        """See the port."""
+        sealed = self._sealer.seal_daily(guild, secret)
+        await _queries.keep_daily_secret(self._connection, guild=guild, sealed=sealed)
+
+    async def preset(self, guild: GuildId, day: date) -> Preset | None:
+        """See the port."""
+        found = await _queries.daily_preset(self._connection, guild=guild, day=day.isoformat())
+        return None if found is None else Preset(found)
+
+    async def begin_day(self, day: DailyDay) -> None:
+        """See the port."""
+        await _queries.begin_daily_day(
+            self._connection,
+            guild=day.guild,
+            day=day.day.isoformat(),
+            preset=day.preset.value,
+            ends_at=to_stamp(day.ends_at),
+        )
+
+    async def owed(self, at: datetime) -> Sequence[DailyDay]:
+        """See the port."""
+        found = _queries.owed_daily_days(self._connection, at=to_stamp(at))
+        return [
+            DailyDay(
+                GuildId(record["guild"]),
+                date.fromisoformat(record["day"]),
+                Preset(record["preset"]),
+                from_stamp(record["ends_at"]),
+            )
+            async for record in found
+        ]
+
+    async def settle(
+        self, guild: GuildId, day: date, message: MessageId | None, at: datetime
+    ) -> None:
+        """See the port."""
+        await _queries.settle_daily_day(
+            self._connection,
+            guild=guild,
+            day=day.isoformat(),
+            message=message,
+            at=to_stamp(at),
+        )
+
+    async def results(self, guild: GuildId, day: date) -> Sequence[DailyResult]:
+        """See the port."""
+        found = _queries.daily_results(self._connection, guild=guild, day=day.isoformat())
+        return [
+            DailyResult(
+                PlayerId(record["player"]),
+                record["name"],
+                bool(record["solved"]),
+                record["rows_used"],
+            )
+            async for record in found
+        ]
+
+    async def is_played(self, guild: GuildId, day: date) -> bool:
+        """See the port."""
+        found = await _queries.daily_is_played(self._connection, guild=guild, day=day.isoformat())
+        return found is not None
+
+    async def tries(self, guild: GuildId, player: PlayerId) -> Mapping[date, bool | None]:
+        """See the port."""
+        found = _queries.daily_tries(self._connection, guild=guild, player=player)
+        return {
+            date.fromisoformat(record["day"]): (
+                None if record["solved"] is None else bool(record["solved"])
+            )
+            async for record in found
+        }
+
+    async def share(self, match: MatchId) -> bool:
+        """See the port."""
+        return await _queries.share_daily(self._connection, match_id=match) is not None
+
+    async def is_shared(self, match: MatchId) -> bool:
+        """See the port."""
+        return await _queries.daily_is_shared(self._connection, match_id=match) is not None
+
+    async def note_outage(self, outage: Outage, guild: GuildId | None) -> None:
+        """See the port."""
+        await _queries.note_outage(
+            self._connection,
+            guild=guild,
+            since=to_stamp(outage.since),
+            until=to_stamp(outage.until),
+        )
+
+    async def outages(self, guild: GuildId, since: datetime) -> Sequence[Outage]:
+        """See the port."""
+        found = _queries.outages_of(self._connection, guild=guild, since=to_stamp(since))
+        return [
+            Outage(from_stamp(record["since"]), from_stamp(record["until"]))
+            async for record in found
+        ]

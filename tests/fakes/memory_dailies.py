@@ -1,0 +1,121 @@
+"""The dailies in memory."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+
+from bot.engine import Preset
+from bot.matches.daily_store import DailyDay, DailyResult, Outage
+from bot.matches.errors import StorageError
+from bot.matches.ids import GuildId, MatchId, MessageId, PlayerId, is_erased
+from bot.matches.models import LIVE, Kind, Match, Outcome, Phase
+from tests.fakes.contents import Contents, Settled
+
+
+class MemoryDailies:
+    """`ports.DailyStore`; results are read from the matches themselves."""
+
+    def __init__(self, contents: Contents) -> None:
+        self._contents = contents
+
+    async def secret(self, guild: GuildId) -> bytes | None:
+        return self._contents.daily_secrets.get(guild)
+
+    async def keep_secret(self, guild: GuildId, secret: bytes) -> None:
+        if guild in self._contents.daily_secrets:
+            raise StorageError("the server has a secret")
+        self._contents.daily_secrets[guild] = secret
+
+    async def preset(self, guild: GuildId, day: date) -> Preset | None:
+        found = self._contents.daily_days.get((guild, day))
+        return None if found is None else found.preset
+
+    async def begin_day(self, day: DailyDay) -> None:
+        if (day.guild, day.day) in self._contents.daily_days:
+            raise StorageError("the day has begun")
+        self._contents.daily_days[day.guild, day.day] = day
+
+    async def owed(self, at: datetime) -> Sequence[DailyDay]:
+        contents = self._contents
+        found = [
+            day
+            for key, day in contents.daily_days.items()
+            if day.ends_at <= at and key not in contents.daily_settled
+            if day.guild not in contents.absences
+        ]
+        return sorted(found, key=lambda day: (day.ends_at, day.guild, day.day))
+
+    async def settle(
+        self, guild: GuildId, day: date, message: MessageId | None, at: datetime
+    ) -> None:
+        if (guild, day) in self._contents.daily_days:
+            self._contents.daily_settled.setdefault((guild, day), Settled(message, at))
+
+    async def results(self, guild: GuildId, day: date) -> Sequence[DailyResult]:
+        over = [match for match in self._of(guild) if match.day == day and _counts(match)]
+        results = [self._result(match) for match in over]
+        return sorted(results, key=lambda one: (not one.solved, one.rows, one.name, one.player))
+
+    async def is_played(self, guild: GuildId, day: date) -> bool:
+        return any(match.day == day and match.phase in LIVE for match in self._of(guild))
+
+    async def tries(self, guild: GuildId, player: PlayerId) -> Mapping[date, bool | None]:
+        return {
+            match.day: None if match.phase in LIVE else _solved(match)
+            for match in self._of(guild)
+            if match.day is not None and match.challenger == player
+            if match.phase in LIVE or _counts(match)
+        }
+
+    async def share(self, match: MatchId) -> bool:
+        if match not in self._contents.matches:
+            raise StorageError("there is no such match")
+        new = match not in self._contents.daily_shares
+        self._contents.daily_shares |= {match}
+        return new
+
+    async def is_shared(self, match: MatchId) -> bool:
+        return match in self._contents.daily_shares
+
+    async def note_outage(self, outage: Outage, guild: GuildId | None) -> None:
+        if outage.until <= outage.since:
+            raise StorageError("an outage has a length")
+        self._contents.outages = (*self._contents.outages, (guild, outage))
+
+    async def outages(self, guild: GuildId, since: datetime) -> Sequence[Outage]:
+        found = [
+            outage
+            for where, outage in self._contents.outages
+            if where in {None, guild} and outage.until > since
+        ]
+        return sorted(found, key=lambda outage: (outage.until, outage.since))
+
+    def _of(self, guild: GuildId) -> list[Match]:
+        return [
+            match
+            for match in self._contents.matches.values()
+            if match.guild == guild and match.terms.kind is Kind.DAILY
+        ]
+
+    def _result(self, match: Match) -> DailyResult:
+        known = self._contents.people.get((match.guild, match.challenger))
+        name = known[0].name if known else str(match.challenger)
+        return DailyResult(match.challenger, name, _solved(match), len(match.rounds[0].rows))
+
+
+def forget_dailies(contents: Contents, left: set[GuildId]) -> None:
+    """Delete what is kept of the dailies of these servers."""
+    for guild in left:
+        contents.daily_secrets.pop(guild, None)
+    for key in [key for key in contents.daily_days if key[0] in left]:
+        del contents.daily_days[key]
+        contents.daily_settled.pop(key, None)
+    contents.outages = tuple(one for one in contents.outages if one[0] not in left)
+    contents.daily_shares &= contents.matches.keys()
+
+
+def _counts(match: Match) -> bool:
+    return match.phase is Phase.FINISHED and not is_erased(match.challenger)
+
+
+def _solved(match: Match) -> bool:
+    return match.rounds[0].outcome is Outcome.SOLVED

@@ -1,0 +1,125 @@
+"""What is posted of a day's tries, and when."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.engine import PRESETS, Preset, format_code
+from bot.matches.daily import DayResults
+from bot.matches.ids import MessageId
+from bot.matches.settings import ServerSettings
+from bot.presentation.palette import legend
+from tests.unit.service.dailies import DAY, HOUR, MAY_1, MOMENT, POSTS, Days
+from tests.unit.service.scene import (
+    GUILD,
+    ROBIN,
+    TEAL,
+    WREN,
+)
+
+
+@pytest.fixture
+def days() -> Days:
+    return Days()
+
+
+async def due(days: Days) -> DayResults | None:
+    """What is to be posted now, if anything."""
+    found = await days.daily.due()
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+async def is_settled(days: Days) -> bool:
+    """Whether no day needs looking after."""
+    ever = datetime.max.replace(tzinfo=UTC)
+    return await days.acts.transact(lambda stores: stores.dailies.owed(ever)) == []
+
+
+async def test_results_are_due_when_the_day_is_over_until_they_are_posted(days: Days) -> None:
+    await days.set(daily_channel=POSTS)
+    await days.failed(WREN)
+    await days.solved(TEAL)
+    slow = await days.begun(ROBIN)
+    await days.row(slow.match, "YYYY" if await days.code() != "YYYY" else "RRRR")
+    await days.solved(ROBIN)
+    await days.passes(12 * HOUR - MOMENT)
+    assert await due(days) is None
+    await days.passes(MOMENT)
+    found = await due(days)
+    assert found is not None
+    assert (found.day.guild, found.day.day, found.channel) == (GUILD, MAY_1, POSTS)
+    assert [(one.name, one.solved, one.rows) for one in found.results] == [
+        ("Teal", True, 1),
+        ("Robin", True, 2),
+        ("Wren", False, 0),
+    ]
+    assert found.code is not None
+    assert format_code(found.code, legend(PRESETS[Preset.CLASSIC])) == await days.code()
+    assert await due(days) == found
+    await days.daily.settle(found.day, MessageId(5))
+    assert await due(days) is None
+
+
+async def test_the_code_is_kept_back_while_a_try_of_that_day_runs(days: Days) -> None:
+    await days.set(daily_channel=POSTS)
+    await days.solved()
+    await days.begun(WREN)
+    await days.passes(12 * HOUR)
+    found = await due(days)
+    assert found is not None
+    assert found.code is None
+    assert [one.name for one in found.results] == ["Robin"]
+
+
+async def test_nothing_is_due_while_nobody_is_done(days: Days) -> None:
+    await days.set(daily_channel=POSTS)
+    await days.begun()
+    await days.passes(12 * HOUR)
+    assert await due(days) is None
+    assert not await is_settled(days)
+    await days.solved()
+    assert await due(days) is not None
+
+
+async def test_without_a_channel_nothing_is_posted_then_or_later(days: Days) -> None:
+    await days.solved()
+    await days.passes(12 * HOUR)
+    assert await due(days) is None
+    await days.set(daily_channel=POSTS)
+    assert await due(days) is None
+    assert await is_settled(days)
+
+
+async def test_results_of_which_a_day_passed_are_no_news(days: Days) -> None:
+    await days.set(daily_channel=POSTS)
+    await days.solved()
+    await days.passes(12 * HOUR + DAY)
+    assert await due(days) is not None
+    await days.passes(MOMENT)
+    assert await due(days) is None
+    assert await is_settled(days)
+
+
+async def test_a_day_that_goes_on_in_a_new_time_zone_is_not_told(days: Days) -> None:
+    await days.set(daily_channel=POSTS)
+    await days.solved()
+    await days.set(daily_channel=POSTS, zone="America/New_York")
+    await days.passes(12 * HOUR)
+    assert await due(days) is None
+    await days.passes(4 * HOUR)
+    assert await due(days) is not None
+
+
+async def test_a_server_without_the_bot_waits(days: Days) -> None:
+    await days.set(daily_channel=POSTS)
+    await days.solved()
+    await days.scene.upkeep.leave(GUILD)
+    await days.passes(13 * HOUR)
+    assert await due(days) is None
+    await days.scene.upkeep.come_back(GUILD)
+    assert await due(days) is not None
+
+
+def test_servers_have_utc_and_no_channel_until_somebody_chooses() -> None:
+    assert (ServerSettings().zone, ServerSettings().daily_channel) == ("UTC", None)
