@@ -5,7 +5,7 @@ import logging
 import pkgutil
 import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,16 +17,23 @@ from bot import endpoints, presentation
 from bot.client import CALL_LIMIT, MastermindBot, Parts
 from bot.config import MessageContent, Settings
 from bot.matches.admin import Admin
+from bot.matches.daily import Daily
+from bot.matches.hiding import Hiding
+from bot.matches.opponent import Opponent
+from bot.matches.practice import Practice
 from bot.matches.privacy import Privacy
 from bot.matches.service import Service
 from bot.matches.upkeep import Upkeep
 from bot.presentation import palette
 from bot.runtime.catch_up import CatchUp
+from bot.runtime.dailies import ChannelPoster, Dailies
 from bot.runtime.deadlines import Deadlines
 from bot.runtime.delivery import Delivery
+from bot.runtime.playing import Playing
 from bot.runtime.refusals import Refusals
 from bot.runtime.system import SystemChance, utc_now
 from bot.runtime.telling import Teller
+from bot.runtime.thinking import Thinking
 from bot.storage.database import SqliteDatabase
 from bot.storage.faults import file_faults
 from bot.storage.files import make_folder
@@ -116,15 +123,19 @@ async def _run(settings: Settings) -> None:
         client.admin = Admin(service.acts)
         await client.admin.start()
         client.upkeep = Upkeep(service.acts)
+        client.opponent = Opponent(service.acts, SystemChance())
+        client.practice = Practice(service.acts, SystemChance())
+        hiding = Hiding(palette.legend, SystemChance())
+        client.daily = Daily(service.acts, hiding, SystemChance())
         client.privacy = Privacy(service.acts, SystemChance(), database.scrub)
         delivery = Delivery(service.acts, Teller(client), refusals)
         client.deliver = delivery.tell
         client.deliver_later = delivery.later
         client.stir = delivery.stir
         print(f"Invite the bot to a server: {invite_url(application.id)}", flush=True)
-        with _discord_in_words():
+        with closing(Thinking()) as client.think, _discord_in_words():
             async with client:
-                beside = await _beside(client, delivery, database.scrub)
+                beside = await _beside(client, delivery, refusals, database.scrub)
                 await _connected(client, beside, settings.token)
     finally:
         await database.close()
@@ -211,7 +222,10 @@ def _client(
 
 
 async def _beside(
-    client: MastermindBot, delivery: Delivery, scrub: Callable[[], Awaitable[bool]]
+    client: MastermindBot,
+    delivery: Delivery,
+    refusals: Refusals,
+    scrub: Callable[[], Awaitable[bool]],
 ) -> Sequence[Work]:
     """What goes on beside the commands: each runs for ever, once the servers are known."""
     catch_up = CatchUp(client, client.upkeep, utc_now)
@@ -233,7 +247,12 @@ async def _beside(
     deadlines = Deadlines(
         client.upkeep, delivery.later, client.is_connected, catch_up, utc_now, scrub
     )
-    return delivery.run, catch_up.run, deadlines.run
+    playing = Playing(
+        client.opponent, client.think, delivery.later, client.is_connected, catch_up.hear_first
+    )
+    client.service.acts.bots_turn = playing.wake
+    dailies = Dailies(client.daily, ChannelPoster(client), refusals, client.is_connected)
+    return delivery.run, catch_up.run, deadlines.run, playing.run, dailies.run
 
 
 async def _connected(client: MastermindBot, beside: Sequence[Work], token: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol, TypeAlias, TypeVar
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -20,7 +20,10 @@ from discord.ext import commands
 
 from bot.matches.acts import Told
 from bot.matches.admin import Admin
+from bot.matches.daily import Daily
 from bot.matches.ids import GuildId, MatchId
+from bot.matches.opponent import Opponent
+from bot.matches.practice import Practice
 from bot.matches.privacy import Privacy
 from bot.matches.service import Service
 from bot.matches.upkeep import Upkeep
@@ -40,6 +43,8 @@ PRESSED_PATIENCE = 1.5
 """Seconds for which an interaction waits its turn: it has to be answered within three."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 Interaction: TypeAlias = discord.Interaction["MastermindBot"]
 
 
@@ -81,6 +86,10 @@ class Ref:
         except ValueError:
             raise ForeignIdError from None
 
+    def code(self, index: int) -> str:
+        """An argument as a code that `format_code` wrote; whether a game takes it is open."""
+        return self._matching(index, r"[0-9A-Z.]{1,8}")
+
     def _matching(self, index: int, pattern: str) -> str:
         text = self.args[index] if index < len(self.args) else None
         if text is None or not re.fullmatch(pattern, text):
@@ -107,6 +116,19 @@ class Stir(Protocol):
     """Somebody acts in this server, or its permissions changed: what was refused may be let in."""
 
     def __call__(self, guild: int, *, permitted: bool = False) -> None: ...
+
+
+class Think(Protocol):
+    """Does a job in another process: everybody would wait for one that is done here.
+
+    A job is a function of a module, such as `bot.runtime.jobs`. Job, arguments and result are
+    pickled. What the job raises is raised here; ThinkingBusyError when too much is asked, and
+    ThinkingTooLongError when one job is too much.
+    """
+
+    async def __call__(
+        self, job: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs
+    ) -> Found: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +175,9 @@ class MastermindBot(commands.AutoShardedBot):
     service: Service
     admin: Admin
     upkeep: Upkeep
+    opponent: Opponent
+    practice: Practice
+    daily: Daily
     privacy: Privacy
     deliver: Deliver
     deliver_later: Callable[[Told | None], None]
@@ -161,6 +186,7 @@ class MastermindBot(commands.AutoShardedBot):
     missed_in: Callable[[GuildId, datetime], None]
     """Nothing was heard in this server since then."""
     hear_first: HearFirst
+    think: Think
     permissions_changed: Callable[[GuildId], Awaitable[None]]
     """What the bot may see in this server may be more, or less, than before."""
 

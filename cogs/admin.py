@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str as cmd
 
 from bot.client import Interaction, MastermindBot, Ref
+from bot.matches.days import zone_named
 from bot.matches.errors import Reason, Refusal, RefusedError
 from bot.matches.ids import GuildId, MatchId, PlayerId
 from bot.matches.models import Phase
@@ -17,18 +18,19 @@ from bot.matches.settings import ServerSettings, Setting
 from bot.presentation import admin as words
 from bot.presentation import failures
 from bot.presentation.choosing import (
-    MOST_PLACES,
     PLACES,
     Topic,
+    most_places,
     places_of,
     topic_of,
     with_places,
     with_value,
 )
-from bot.presentation.panels import Panel
+from bot.presentation.panels import Panel, unknown_zone
 from bot.presentation.scene import Action
 from bot.ui.base import SorryError
-from bot.ui.panels import DROP_DELETED, SET, SHOW, settings_panel
+from bot.ui.boxes import typed_lines
+from bot.ui.panels import ASK_ZONE, DROP_DELETED, SET, SHOW, SUBMIT_ZONE, settings_panel, zone_box
 from bot.ui.people import guild_of, there
 from bot.ui.sending import Sendable, answer, sendable, telling
 
@@ -104,6 +106,25 @@ async def drop_deleted(interaction: Interaction, ref: Ref) -> None:
     await _change(interaction, which, how)
 
 
+@admins_only
+async def ask_zone(interaction: Interaction, _ref: Ref) -> None:
+    """**Change the time zone**."""
+    client = interaction.client
+    present = await client.admin.settings(guild_of(interaction))
+    box = zone_box(present.zone, client.scene(interaction.locale))
+    await interaction.response.send_modal(box)
+
+
+@admins_only
+async def submit_zone(interaction: Interaction, _ref: Ref) -> None:
+    """The box comes back."""
+    typed = typed_lines(interaction.data or {})
+    zone = zone_named(typed)
+    if zone is None:
+        raise SorryError(lambda scene: unknown_zone(typed, scene))
+    await _change(interaction, Setting.ZONE, lambda before: with_value(before, Setting.ZONE, zone))
+
+
 async def _change(
     interaction: Interaction, which: Setting, how: Callable[[ServerSettings], ServerSettings]
 ) -> None:
@@ -122,7 +143,7 @@ async def _panel(interaction: Interaction, topic: Topic | None) -> Sendable:
 
 def _gone(guild: discord.Guild | None, settings: ServerSettings) -> frozenset[int]:
     """Those channels and roles that the server has no more."""
-    chosen = frozenset[int]({*settings.channels, *settings.roles})
+    chosen = frozenset().union(*(places_of(settings, which) for which in PLACES))
     return chosen - there(guild, chosen)
 
 
@@ -137,9 +158,9 @@ def _bounded(
         raise SorryError(failures.busy)
     if which is Setting.ROLES and str(guild.id) in values:
         values = ()
-    there = guild.text_channels if which is Setting.CHANNELS else guild.roles
+    there = guild.roles if which is Setting.ROLES else guild.text_channels
     known = {str(place.id): place.id for place in there}
-    ids = frozenset([known[value] for value in values if value in known][:MOST_PLACES])
+    ids = frozenset([known[value] for value in values if value in known][: most_places(which)])
     # What was deleted meanwhile, or is from elsewhere, must not open the server to all.
     return with_places(before, which, ids) if ids or not values else before
 
@@ -207,6 +228,8 @@ async def setup(bot: MastermindBot) -> None:
         SHOW: show,
         SET: choose,
         DROP_DELETED: drop_deleted,
+        ASK_ZONE: ask_zone,
+        SUBMIT_ZONE: submit_zone,
         Action.END_MATCH: confirm_end,
         Action.END_CHALLENGE: confirm_end,
     }

@@ -28,6 +28,7 @@ TURN = "leaderboard"
     sort=[
         app_commands.Choice(name=cmd("Points"), value=Sort.POINTS),
         app_commands.Choice(name=cmd("Wins"), value=Sort.WINS),
+        app_commands.Choice(name=cmd("Against the bot"), value=Sort.BOT),
     ],
     period=[
         app_commands.Choice(name=cmd("All"), value=Period.ALL),

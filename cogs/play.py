@@ -10,6 +10,7 @@ from bot.matches.ids import PlayerId
 from bot.matches.view import MatchView
 from bot.presentation import answers
 from bot.presentation.scene import Action, label
+from bot.runtime.alone import shown_again, told_or_shown
 from bot.ui.buttons import choice_list, view_of
 from bot.ui.people import guild_of, person, thread_of
 from bot.ui.sending import answer, sendable, telling
@@ -81,6 +82,9 @@ async def confirm_forfeit(interaction: Interaction, ref: Ref) -> None:
         await _ask(interaction, view)
         return
     told = await client.service.forfeit(match, who)
+    if told.own.terms.in_panel:
+        await told_or_shown(interaction, told)
+        return
     done = answers.left(told.own, client.scene(interaction.locale))
     async with telling(client, told):
         await interaction.response.edit_message(content=done.content, view=None)
@@ -111,10 +115,13 @@ async def matches(interaction: Interaction) -> None:
 
 
 async def rematch(interaction: Interaction, ref: Ref) -> None:
-    """**Rematch**: the thread is told, and when both have pressed, the match begins."""
+    """**Rematch** and **Play again**: once all who play have pressed, the next match begins."""
     match = ref.match
     told = await interaction.client.service.rematch(match, person(interaction))
-    await interaction.client.deliver(told, interaction)
+    if told.own.terms.in_panel:
+        await shown_again(interaction, match, told)
+    else:
+        await interaction.client.deliver(told, interaction)
 
 
 async def two_more(interaction: Interaction, ref: Ref) -> None:

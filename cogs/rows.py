@@ -1,16 +1,23 @@
 """Rows: messages in the thread, the box, and `/mastermind guess`."""
 
+import asyncio
+from collections.abc import Awaitable
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str as cmd
 from discord.ext import commands
 
-from bot.client import Interaction, MastermindBot, Ref
+from bot.client import CALL_LIMIT, Interaction, MastermindBot, Ref
+from bot.matches.acts import Told
+from bot.matches.errors import ContradictionError
 from bot.matches.ids import MessageId, ThreadId
 from bot.presentation.boxes import Box
-from bot.presentation.scene import Action
+from bot.presentation.scene import Action, Scene
+from bot.runtime.alone import told_or_shown
 from bot.ui.base import reply_failure
 from bot.ui.boxes import code_box, code_text, submission
+from bot.ui.hints import hint
 from bot.ui.people import (
     PEOPLE_WRITE,
     WRITTEN_PATIENCE,
@@ -26,12 +33,11 @@ from bot.ui.people import (
 @app_commands.describe(code=cmd("Your guess, such as RBRG or red blue red green"))
 async def guess(interaction: Interaction, code: app_commands.Range[str, 1, 100]) -> None:
     """A row that needs no reading of messages."""
-    client = interaction.client
-    told = await client.service.play_row_in(
+    service = interaction.client.service
+    row = service.play_row_in(
         thread_of(interaction), person(interaction), code, source_of(interaction)
     )
-    if told:
-        await client.deliver(told, interaction)
+    await _play(interaction, row)
 
 
 async def open_row_box(interaction: Interaction, ref: Ref) -> None:
@@ -45,14 +51,33 @@ async def open_row_box(interaction: Interaction, ref: Ref) -> None:
 
 async def submit_row(interaction: Interaction, ref: Ref) -> None:
     """The box comes back."""
-    client = interaction.client
     match, number = ref.match, ref.round
     text = code_text(interaction.data or {})
-    told = await client.service.play_row(
+    row = interaction.client.service.play_row(
         match, number, person(interaction), text, source_of(interaction)
     )
-    if told:
-        await client.deliver(told, interaction)
+    await _play(interaction, row)
+
+
+async def play_hinted(interaction: Interaction, ref: Ref) -> None:
+    """**Play it all the same**: the row that cannot be the code is played."""
+    match, number = ref.match, ref.round
+    row = interaction.client.service.play_hinted(
+        match, number, ref.number(2), person(interaction), ref.code(3), source_of(interaction)
+    )
+    await _play(interaction, row)
+
+
+async def _play(interaction: Interaction, row: Awaitable[Told | None]) -> None:
+    """Tell its reply; before it is played at all, give this person alone the hint against it."""
+    try:
+        told = await row
+    except ContradictionError as error:
+        words = hint(error, interaction.client.scene(interaction.locale))
+        await interaction.response.send_message(**words, ephemeral=True)
+    else:
+        if told:
+            await told_or_shown(interaction, told)
 
 
 class Rows(commands.Cog):
@@ -74,6 +99,12 @@ class Rows(commands.Cog):
         self._bot.stir(message.guild.id if message.guild else 0)
         scene = self._bot.public_scene(message.guild.id if message.guild else 0)
         try:
+            await self._hear(message, scene)
+        except Exception as error:  # noqa: BLE001  # the last stop of this listener
+            await reply_failure(message, error, scene)
+
+    async def _hear(self, message: discord.Message, scene: Scene) -> None:
+        try:
             told = await self._bot.service.hear(
                 ThreadId(message.channel.id),
                 someone(message.author),
@@ -81,8 +112,9 @@ class Rows(commands.Cog):
                 MessageId(message.id),
                 readable=self._bot.parts.reads_content,
             )
-        except Exception as error:  # noqa: BLE001  # the last stop of this listener
-            await reply_failure(message, error, scene)
+        except ContradictionError as error:
+            async with asyncio.timeout(CALL_LIMIT):
+                await message.reply(**hint(error, scene))
         else:
             if told:
                 await self._bot.deliver(told)
@@ -100,4 +132,8 @@ async def setup(bot: MastermindBot) -> None:
     """Add the command, the button, the box and the listener."""
     bot.mastermind.add_command(guess)
     await bot.add_cog(Rows(bot))
-    bot.handlers |= {Action.GUESS: open_row_box, submission(Box.GUESS): submit_row}
+    bot.handlers |= {
+        Action.GUESS: open_row_box,
+        submission(Box.GUESS): submit_row,
+        Action.PLAY_HINTED: play_hinted,
+    }

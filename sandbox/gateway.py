@@ -139,6 +139,8 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self.refuses_connections = False
+        self.heartbeat_ms = HEARTBEAT_MS
+        """What the next connections are asked for; fewer show sooner whether the bot is alive."""
         world.listeners.append(self._on_event)
 
     @property
@@ -206,7 +208,7 @@ class Gateway:
         close frame, and a client that is late with it would see a broken connection and no code.
         """
         self.connections.add(connection)
-        connection.send(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MS})
+        connection.send(Op.HELLO, {"heartbeat_interval": self.heartbeat_ms})
         reader = asyncio.create_task(self._read(socket, connection))
         try:
             code = await connection.write()
@@ -247,6 +249,7 @@ class Gateway:
             return
         match op:
             case Op.HEARTBEAT:
+                self._record.beat(self._world.clock.now())
                 loop = asyncio.get_running_loop()
                 loop.call_later(ACK_AFTER, connection.send, Op.HEARTBEAT_ACK, None)
             case Op.IDENTIFY:

@@ -53,7 +53,14 @@ class Record:
     events: list[SentEvent] = field(default_factory=list)
     identifies: list[Json] = field(default_factory=list)
     resumes: int = 0
+    beats: list[float] = field(default_factory=list)
+    """When the bot sent a heartbeat, on whichever connection."""
     listeners: list[Callable[[Crossing], None]] = field(default_factory=list)
+
+    def beat(self, at: float) -> None:
+        """Put a heartbeat down."""
+        self.beats.append(at)
+        trim(self.beats, self.keep)
 
     def note(self, one: Crossing) -> None:
         """Put a call or an event down."""

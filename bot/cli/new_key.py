@@ -1,4 +1,5 @@
-"""Seal the codes of running rounds with a new key; the bot has to be stopped."""
+"""Seal the codes of running rounds, and the dailies' secrets, with a new key; the bot has to be
+stopped."""
 
 from bot.cli.words import number
 from bot.config import Settings

@@ -6,7 +6,7 @@ from bot.matches.models import Phase
 from bot.matches.view import MatchView
 from bot.presentation.markup import shortened
 from bot.presentation.scene import Action, Choice, Message, Scene, buttons
-from bot.presentation.wording import called, named
+from bot.presentation.wording import alone_name, called, named
 
 MOST_SUGGESTIONS = 25
 LABEL_LIMIT = 100
@@ -35,7 +35,9 @@ def _line(view: MatchView, scene: Scene) -> str:
 
 
 def _names(view: MatchView, scene: Scene) -> tuple[str, str]:
-    return called(view, view.challenger, scene), called(view, view.opponent, scene)
+    alone = view.terms.is_alone
+    other = alone_name(view, scene) if alone else called(view, view.opponent, scene)
+    return called(view, view.challenger, scene), other
 
 
 def _state(view: MatchView, scene: Scene) -> str:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from bot.matches.ids import PlayerId
-from bot.matches.models import LIVE, Phase
+from bot.matches.models import LIVE, Kind, Phase
 from bot.matches.view import MatchView
 from bot.presentation.markup import absolute, command
 from bot.presentation.palette import pegs
 from bot.presentation.scene import HIDE, Action, Choice, Message, Scene, buttons, change_button
 from bot.presentation.terms import code_size
 from bot.presentation.wording import (
+    alone_name,
     called,
     code_text,
     named,
@@ -17,6 +18,7 @@ from bot.presentation.wording import (
     place,
     press_to_hide,
     reply_in_words,
+    shall_i_show_it,
 )
 
 MOST_CHOICES = 25
@@ -97,6 +99,9 @@ def not_reopened(_view: MatchView, scene: Scene) -> Message:
 def forfeit_question(view: MatchView, viewer: PlayerId, scene: Scene) -> Message:
     """Asked before a match is given up."""
     _ = scene.words.gettext
+    if view.terms.is_alone:
+        ignore = _("To play on, just ignore this message.")
+        return Message(f"{shall_i_show_it(view, scene)} {ignore}", buttons(scene, Action.FORFEIT))
     text = _(
         "Leave the match with {opponent}? It will be cancelled and will not count. "
         "To play on, just ignore this message."
@@ -220,16 +225,23 @@ def which_to_reopen(
 
 
 def _lost_its_thread(view: MatchView) -> bool:
-    return view.phase in LIVE and view.thread is None
+    return view.phase in LIVE and view.thread is None and not view.terms.in_panel
 
 
 def _match_line(view: MatchView, viewer: PlayerId, scene: Scene) -> str:
+    alone = view.terms.is_alone
+    who = f"**{alone_name(view, scene)}**" if alone else named(view, other(view, viewer), scene)
+    return f"- {who} · {_whose_move(view, viewer, scene)} · {_where(view, scene)}"
+
+
+def _where(view: MatchView, scene: Scene) -> str:
     _ = scene.words.gettext
-    opponent = named(view, other(view, viewer), scene)
-    where = place(view)
+    if view.terms.in_panel:
+        shows = "daily" if view.terms.kind is Kind.DAILY else "solo"
+        return _("{command} shows it").format(command=command(shows, scene))
     if _lost_its_thread(view):
-        where = _("no thread: choose the match below to open one")
-    return f"- {opponent} · {_whose_move(view, viewer, scene)} · {where}"
+        return _("no thread: choose the match below to open one")
+    return place(view)
 
 
 def _whose_move(view: MatchView, viewer: PlayerId, scene: Scene) -> str:
@@ -237,7 +249,9 @@ def _whose_move(view: MatchView, viewer: PlayerId, scene: Scene) -> str:
         return _challenge_state(view, viewer, scene)
     _ = scene.words.gettext
     playing = view.rounds[-1]
-    if view.phase is Phase.SETTING:
+    if view.terms.is_alone:
+        text = _("row {row} of {rows}")
+    elif view.phase is Phase.SETTING:
         text = _("their move: hide the code of round {round}")
         if playing.codemaker == viewer:
             text = _("**your move**: hide the code of round {round}")
@@ -260,13 +274,14 @@ def _choice(view: MatchView, player: PlayerId, scene: Scene) -> Choice:
     """The time tells apart two matches that are alike in everything else."""
     _ = scene.words.gettext
     wanted = view.rounds[-1]
-    opponent = called(view, player, scene)
+    opponent = alone_name(view, scene) if view.terms.is_alone else called(view, player, scene)
     about = [code_size(view.terms.rules, scene), f"{view.created_at:%Y-%m-%d %H:%M} UTC"]
     if view.phase is Phase.CHALLENGED:
         about.insert(0, _("not accepted yet"))
+    text = "{opponent}" if view.terms.is_alone else _("Round {round} against {opponent}")
     return Choice(
         value=f"{view.id}:{wanted.number}",
-        label=_("Round {round} against {opponent}").format(round=wanted.number, opponent=opponent),
+        label=text.format(round=wanted.number, opponent=opponent),
         description=" · ".join(about),
     )
 

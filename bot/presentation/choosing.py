@@ -9,6 +9,7 @@ from typing import assert_never
 
 from bot.engine import Preset
 from bot.matches.challenging import ROUND_CHOICES
+from bot.matches.days import zone_names
 from bot.matches.ids import ChannelId, RoleId
 from bot.matches.settings import CodePlace, Preferences, ServerSettings, Setting
 from bot.presentation.i18n import Language
@@ -26,6 +27,7 @@ class Topic(StrEnum):
     GAME = "game"
     TIMES = "times"
     CAPS = "caps"
+    DAILY = "daily"
 
 
 TOPICS: Mapping[Topic, tuple[Setting, ...]] = MappingProxyType(
@@ -39,11 +41,12 @@ TOPICS: Mapping[Topic, tuple[Setting, ...]] = MappingProxyType(
             *(Setting.CHALLENGES_EACH, Setting.MATCHES_EACH, Setting.MATCHES_HERE),
             Setting.PAUSE,
         ),
+        Topic.DAILY: (Setting.DAILY_CHANNEL, Setting.ZONE),
     }
 )
 """What each page lets one change."""
-PLACES = frozenset({Setting.CHANNELS, Setting.ROLES})
-"""Those that are sets of what the server has; all others have `CHOICES`."""
+PLACES = frozenset({Setting.CHANNELS, Setting.ROLES, Setting.DAILY_CHANNEL})
+"""Those that are sets of what the server has; all others but the time zone have `CHOICES`."""
 AS_SERVER = "server"
 """The language that the server has at Discord."""
 NOTHING = "0"
@@ -101,6 +104,7 @@ def value_of(settings: ServerSettings, which: Setting) -> str:
         Setting.MATCHES_EACH: str(caps.matches_each),
         Setting.MATCHES_HERE: str(caps.matches_here),
         Setting.PAUSE: _seconds(caps.pause),
+        Setting.ZONE: settings.zone,
     }[which]
 
 
@@ -108,7 +112,7 @@ def with_value(  # noqa: C901, PLR0911, PLR0912  # one case for each setting, in
     settings: ServerSettings, which: Setting, value: str
 ) -> ServerSettings:
     """The settings with another value for this; what is not offered changes nothing."""
-    if value not in CHOICES.get(which, ()):
+    if value not in (zone_names() if which is Setting.ZONE else CHOICES.get(which, ())):
         return settings
     caps, limits = settings.caps, settings.limits
     match which:
@@ -132,7 +136,9 @@ def with_value(  # noqa: C901, PLR0911, PLR0912  # one case for each setting, in
             return replace(settings, caps=replace(caps, matches_here=int(value)))
         case Setting.PAUSE:
             return replace(settings, caps=replace(caps, pause=length_of(value)))
-        case Setting.CHANNELS | Setting.ROLES:
+        case Setting.ZONE:
+            return replace(settings, zone=value)
+        case Setting.CHANNELS | Setting.ROLES | Setting.DAILY_CHANNEL:
             return settings
         case _:
             assert_never(which)
@@ -147,13 +153,23 @@ def _seconds(length: timedelta) -> str:
     return str(int(length.total_seconds()))
 
 
+def most_places(which: Setting) -> int:
+    """How many channels or roles can be chosen."""
+    return 1 if which is Setting.DAILY_CHANNEL else MOST_PLACES
+
+
 def places_of(settings: ServerSettings, which: Setting) -> frozenset[int]:
-    """The ids of the channels or roles; empty: no bounds."""
+    """The ids of the channels or roles; empty: no bounds, or no channel."""
+    if which is Setting.DAILY_CHANNEL:
+        chosen = settings.daily_channel
+        return frozenset([] if chosen is None else [chosen])
     return frozenset(settings.channels if which is Setting.CHANNELS else settings.roles)
 
 
 def with_places(settings: ServerSettings, which: Setting, ids: frozenset[int]) -> ServerSettings:
     """The settings with these channels or roles."""
+    if which is Setting.DAILY_CHANNEL:
+        return replace(settings, daily_channel=ChannelId(min(ids)) if ids else None)
     if which is Setting.CHANNELS:
         return replace(settings, channels=frozenset(map(ChannelId, ids)))
     return replace(settings, roles=frozenset(map(RoleId, ids)))

@@ -1,6 +1,6 @@
 """How a round, a match and a challenge end, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from bot.engine import commitment_text, format_code
@@ -10,11 +10,20 @@ from bot.matches.ports import Standing
 from bot.matches.view import MatchView, RoundView
 from bot.presentation.markup import mention
 from bot.presentation.palette import legend
-from bot.presentation.scene import HIDE, Action, Message, Scene, buttons
+from bot.presentation.scene import (
+    HIDE,
+    Action,
+    Button,
+    Message,
+    Scene,
+    analysis_button,
+    buttons,
+)
 from bot.presentation.wording import (
     code_text,
     named,
     other,
+    people,
     points_in_words,
     press_to_hide,
     standing_in_words,
@@ -22,20 +31,37 @@ from bot.presentation.wording import (
 )
 
 
-def round_ended(event: Event, view: MatchView, scene: Scene) -> Message:
-    """The end of a round that is not the match's last; pings the next codemaker."""
+def round_ended(
+    event: Event, view: MatchView, scene: Scene, narrowing: Sequence[int] = ()
+) -> Message:
+    """The end of a round that is not the match's last; pings the next codemaker.
+
+    `narrowing` has how many codes were left at first and after each row; none: not counted.
+    """
     _ = scene.words.gettext
     ended = view.rounds[event.round - 1]
+    bots_turn = ended.codebreaker == view.bot  # it hides its code at once, and says so
     following = _("{codemaker}, you hide the next code. {hide}").format(
         codemaker=mention(ended.codebreaker, scene), hide=press_to_hide(scene)
     )
     totals = _("Totals so far: {totals}").format(totals=totals_in_words(view, event.round, scene))
-    lines = (*_round_lines(ended, view, scene), totals, following, *_proof(ended, view, scene))
-    return Message("\n".join(lines), buttons(scene, *HIDE), (ended.codebreaker,))
+    lines = (
+        *_round_lines(ended, view, scene),
+        *narrowed(narrowing, scene),
+        totals,
+        *([] if bots_turn else [following]),
+        *proof(ended, view, scene),
+    )
+    actions = (*buttons(scene, *([Action.BOARD] if bots_turn else HIDE)), *look_back(ended, scene))
+    return Message("\n".join(lines), actions, people(view, ended.codebreaker))
 
 
 def match_ended(
-    event: Event, view: MatchView, scene: Scene, standings: Mapping[PlayerId, Standing]
+    event: Event,
+    view: MatchView,
+    scene: Scene,
+    standings: Mapping[PlayerId, Standing],
+    narrowing: Sequence[int] = (),
 ) -> Message:
     """The end of the last round and of the match, as things stood then."""
     ended = view.rounds[event.round - 1]
@@ -44,11 +70,14 @@ def match_ended(
     )
     lines = (
         *_round_lines(ended, view, scene),
+        *narrowed(narrowing, scene),
         f"{_verdict(event, view, scene)}{totals}",
+        *([_with_hints(scene)] if view.terms.hints else []),
         *_standings(view, scene, standings),
-        *_proof(ended, view, scene),
+        *proof(ended, view, scene),
     )
-    return Message("\n".join(lines), buttons(scene, *_what_may_follow(event, view)))
+    actions = (*buttons(scene, *_what_may_follow(event, view)), *look_back(ended, scene))
+    return Message("\n".join(lines), actions)
 
 
 def challenge_closed(view: MatchView, scene: Scene) -> Message:
@@ -78,6 +107,19 @@ def _round_lines(ended: RoundView, view: MatchView, scene: Scene) -> tuple[str, 
     return _how_it_ended(ended, view, scene), f"{code} · {points}"
 
 
+def narrowed(narrowing: Sequence[int], scene: Scene) -> tuple[str, ...]:
+    """How few codes each row left: one line, or none where no row was played or counted."""
+    _ = scene.words.gettext
+    if len(narrowing) <= 1:
+        return ()
+    return (_("{counts} codes left").format(counts=" → ".join(map(str, narrowing))),)
+
+
+def look_back(ended: RoundView, scene: Scene) -> tuple[Button, ...]:
+    """**Analysis** of a round that is over, where there are rows to look back on."""
+    return (analysis_button(ended.number, scene),) if ended.rows else ()
+
+
 def _how_it_ended(ended: RoundView, view: MatchView, scene: Scene) -> str:
     _ = scene.words.gettext
     match ended.outcome:
@@ -100,7 +142,7 @@ def _how_it_ended(ended: RoundView, view: MatchView, scene: Scene) -> str:
     )
 
 
-def _proof(ended: RoundView, view: MatchView, scene: Scene) -> tuple[str, ...]:
+def proof(ended: RoundView, view: MatchView, scene: Scene) -> tuple[str, ...]:
     """The very command that prints the commitment again; salt and code are in it."""
     _ = scene.words.gettext
     if ended.code is None or ended.salt is None:
@@ -140,7 +182,10 @@ def _standings(
         for player in (view.challenger, view.opponent)
         if player in standings
     ]
-    return (_("On the leaderboard:"), *lines) if lines else ()
+    board = _("On the leaderboard:")
+    if view.bot is not None:
+        board = _("On the leaderboard of matches against the bot:")
+    return (board, *lines) if lines else ()
 
 
 def _what_may_follow(event: Event, view: MatchView) -> tuple[Action, ...]:
@@ -175,9 +220,15 @@ def _result(view: MatchView, scene: Scene) -> str:
     if view.phase in LIVE:
         return _("{challenger} and {opponent} drew their match and play two more rounds.")
     if view.winner is None:
-        drawn = _("{challenger} and {opponent} drew their match.")
-        return f"{drawn}{_final(view, None, scene)}"
-    return f"{_won_by(view.ending, scene)}{_final(view, None, scene)}"
+        result = _("{challenger} and {opponent} drew their match.")
+    else:
+        result = _won_by(view.ending, scene)
+    hints = f" {_with_hints(scene)}" if view.terms.hints else ""
+    return f"{result}{hints}{_final(view, None, scene)}"
+
+
+def _with_hints(scene: Scene) -> str:
+    return scene.words.gettext("It was played with hints.")
 
 
 def _won_by(ending: Ending | None, scene: Scene) -> str:

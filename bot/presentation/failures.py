@@ -13,6 +13,8 @@ from bot.matches.errors import (
     StaleVersionError,
     StorageBusyError,
     StorageUnwritableError,
+    ThinkingBusyError,
+    ThinkingTooLongError,
     UnreadableCodeError,
 )
 from bot.matches.ids import ALPHABET
@@ -50,6 +52,8 @@ def match_error(error: MatchError, scene: Scene) -> str | None:
             return busy(scene)
         case StorageUnwritableError():
             return unwritable(scene)
+        case ThinkingBusyError() | ThinkingTooLongError():
+            return too_much(error, scene)
         case _:
             return None
 
@@ -67,6 +71,14 @@ def unwritable(scene: Scene) -> str:
         "I cannot save anything at the moment, so nothing was changed. "
         "Please tell the people who run me that my disk is full or read-only."
     )
+
+
+def too_much(error: ThinkingBusyError | ThinkingTooLongError, scene: Scene) -> str:
+    """More is asked than can be calculated, by everybody or by one."""
+    _ = scene.words.gettext
+    if isinstance(error, ThinkingTooLongError):
+        return _("That takes me too long to calculate. Please ask me something smaller.")
+    return _("I have too much to calculate at the moment. Please ask me again in a minute.")
 
 
 def asleep(scene: Scene) -> str:
@@ -175,6 +187,14 @@ def _bad_term(fault: RuleFault, scene: Scene) -> str:
 def unreadable(refused: Refused, rules: Rules, scene: Scene) -> str:
     """Why a typed code was not taken, with what was read of it, and how one looks."""
     _ = scene.words.gettext
+    todo = _("Nothing is lost: what fits is {pegs} (for example `{example}`).")
+    fits = todo.format(pegs=pegs_in_words(rules, scene), example=example(rules))
+    return f"{what_is_wrong(refused, scene)} {fits}"
+
+
+def what_is_wrong(refused: Refused, scene: Scene) -> str:
+    """The first half of that sentence pair."""
+    _ = scene.words.gettext
     sentences = {
         RefusalReason.TOO_FEW: _("I read **{read}**, which is too short."),
         RefusalReason.TOO_MANY: _("I read **{read}**, which is too long."),
@@ -190,12 +210,7 @@ def unreadable(refused: Refused, rules: Rules, scene: Scene) -> str:
         ),
     }
     wrong = sentences[refused.reason] if refused.read else _("I found no code in that.")
-    todo = _("Nothing is lost: what fits is {pegs} (for example `{example}`).")
-    return f"{wrong} {todo}".format(
-        read=escape(shortened(refused.read, _ECHO_LIMIT)),
-        pegs=pegs_in_words(rules, scene),
-        example=example(rules),
-    )
+    return wrong.format(read=escape(shortened(refused.read, _ECHO_LIMIT)))
 
 
 def refusal(refusal: Refusal, scene: Scene) -> str:
@@ -209,7 +224,7 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
             "This is not the thread of a match. Please go to yours; {matches} has the link."
         ),
         Reason.SELF_CHALLENGE: _("You cannot challenge yourself. Please pick somebody else."),
-        Reason.BOT_CHALLENGE: _("Bots do not take challenges. Please pick a person."),
+        Reason.BOT_CHALLENGE: _("Other bots do not take challenges. Please pick a person, or me."),
         Reason.ODD_ROUNDS: _(
             "A match has an even number of rounds, so that both of you hide as many codes. "
             "Please choose 2, 4, 6 or 8."
@@ -223,7 +238,7 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
             "If you do not want to play, press **{decline}**."
         ),
         Reason.ONLY_PLAYERS: _(
-            "Only the two players of this match can do that. "
+            "Only the players of this match can do that. "
             "You can start one of your own with {challenge}."
         ),
         Reason.ONLY_CODEMAKER: _(
@@ -263,6 +278,10 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
             "That belongs to a round which is over. "
             "Please use the buttons of the newest message in the thread."
         ),
+        Reason.STALE_ROW: _(
+            "You have played another row since that question. "
+            "Please look at its reply, and then play your next row."
+        ),
         Reason.MATCH_OVER: _("This match is over. You can start another with {challenge}."),
         Reason.MATCH_RUNNING: _("This match is still going on. Please play it to its end first."),
         Reason.NOT_A_DRAW: _(
@@ -271,7 +290,7 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
         ),
         Reason.ALREADY_AGREED: _("You have agreed already. Now it is up to the other player."),
         Reason.REMATCH_RUNNING: _(
-            "The next match of you two has begun already. Please go on at the end of the thread."
+            "The next match has begun already. Please go on at the end of the thread."
         ),
         Reason.CODE_CHANGED_OFTEN: _(
             "You have changed this code often enough, so it stays now. "
@@ -341,6 +360,23 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
             "The other player had all their data removed, so you cannot play on together. "
             "You can start another with {challenge}."
         ),
+        Reason.SOLO_RUNNING: _(
+            "You are cracking another code of mine already. "
+            "Please finish or give up that one first; {solo} shows it."
+        ),
+        Reason.ONE_A_DAY: _("You have tried today's code already. Please come back tomorrow."),
+        Reason.LEVEL_WITHOUT_BOT: _(
+            "A level says how well I play, and you have challenged a person. "
+            "Please leave it out, or pick me as your opponent."
+        ),
+        Reason.LEVEL_UNKNOWN_HERE: _(
+            "I do not know how to play this game perfectly. "
+            "Please choose another level, such as **Strong**."
+        ),
+        Reason.TOO_MANY_CODES_FOR_BOT: _(
+            "This game has more codes than I can look through. "
+            "Please choose fewer positions or fewer symbols."
+        ),
         Reason.REMINDER_TOO_LATE: _(
             "A reminder has to come before the time for a move is over. "
             "Please choose an earlier reminder, or more time for a move."
@@ -354,6 +390,7 @@ def refusal(refusal: Refusal, scene: Scene) -> str:
         roles=" ".join(f"<@&{role}>" for role in sorted(refusal.roles)),
         challenge=command("challenge", scene),
         matches=command("matches", scene),
+        solo=command("solo", scene),
         settings=f"`/{_('mastermind-admin')} {_('settings')}`",
         cancel=label(Action.CANCEL, scene),
         decline=label(Action.DECLINE, scene),

@@ -1,32 +1,54 @@
 """What everybody is told, one function for each kind of event."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import assert_never
 
 from bot.matches.ids import PlayerId
-from bot.matches.models import CallOff, Event, EventKind
+from bot.matches.models import Event, EventKind
 from bot.matches.ports import Standing
+from bot.matches.solo_store import SoloRecord
 from bot.matches.view import MatchView, RoundView
+from bot.presentation import against_bot, caring
 from bot.presentation.endings import challenge_closed, match_ended, round_ended
 from bot.presentation.markup import absolute, mention, relative
 from bot.presentation.palette import pegs
 from bot.presentation.scene import HIDE, PLAY, Action, Message, Scene, buttons, label
+from bot.presentation.solo import announce_alone
 from bot.presentation.terms import example, pegs_in_words, terms_in_words
-from bot.presentation.wording import named, other, place, press_to_hide, reply_text
+from bot.presentation.wording import (
+    addressed,
+    named,
+    other,
+    people,
+    place,
+    press_to_hide,
+    reply_text,
+)
 
 _NO_LINES: Mapping[PlayerId, Standing] = MappingProxyType({})
 
 
 def announce(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of event, nothing else
-    event: Event, view: MatchView, scene: Scene, lines: Mapping[PlayerId, Standing] = _NO_LINES
+    event: Event,
+    view: MatchView,
+    scene: Scene,
+    lines: Mapping[PlayerId, Standing] = _NO_LINES,
+    narrowing: Sequence[int] = (),
+    record: SoloRecord | None = None,
 ) -> Message:
     """The message that tells an event.
 
     `view` is the match as everybody may see it now, which may be later than the event; `lines`
-    are the players' standings, used when a match ended. The message of CHALLENGE_CLOSED is the
-    text that the challenge gets by an edit; all others carry a button at least.
+    are the players' standings, used when a match ended, and `narrowing` how many codes were left
+    at first and after each row of a round that ended (none: not counted). Under the end of a solo
+    stands its player's `record`. The message of CHALLENGE_CLOSED is the text that the challenge
+    gets by an edit; all others carry a button at least.
     """
+    if view.terms.is_alone:
+        own = announce_alone(event, view, scene, narrowing, record)
+        if own is not None:
+            return own
     match event.kind:
         case EventKind.CHALLENGED:
             return _challenged(view, scene)
@@ -45,21 +67,21 @@ def announce(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of event,
         case EventKind.ROW_SCORED:
             return _row_scored(event, view, scene)
         case EventKind.ROUND_ENDED:
-            return round_ended(event, view, scene)
+            return round_ended(event, view, scene, narrowing)
         case EventKind.MATCH_ENDED:
-            return match_ended(event, view, scene, lines)
+            return match_ended(event, view, scene, lines, narrowing)
         case EventKind.MATCH_CANCELLED:
-            return _match_cancelled(event, view, scene)
+            return caring.match_cancelled(event, view, scene)
         case EventKind.REMINDED:
-            return _reminded(event, view, scene)
+            return caring.reminded(_player(event), event.round, view, scene)
         case EventKind.THREAD_LOST:
-            return _thread_lost(view, scene)
+            return caring.thread_lost(view, scene)
         case EventKind.THREAD_REOPENED | EventKind.THREAD_REGAINED:
-            return _thread_reopened(event, view, scene)
+            return caring.thread_reopened(event, view, scene)
         case EventKind.TWO_MORE_OFFERED:
             return _two_more_offered(event, view, scene)
         case EventKind.ROUNDS_ADDED:
-            return _rounds_added(_round(event, view), scene)
+            return _rounds_added(_round(event, view), view, scene)
         case EventKind.REMATCH_OFFERED:
             return _rematch_offered(event, view, scene)
         case EventKind.REMATCH_STARTED:
@@ -75,6 +97,8 @@ def _round(event: Event, view: MatchView) -> RoundView:
 
 
 def _challenged(view: MatchView, scene: Scene) -> Message:
+    if view.bot is not None:
+        return against_bot.challenged(view, scene)
     _ = scene.words.gettext
     first = _("A coin decides who hides the first code.")
     if view.rounds:
@@ -107,7 +131,7 @@ def _accepted(view: MatchView, scene: Scene) -> Message:
         following = _(
             "{codemaker}, press **{set_code}** or **{random_code}**. Only you will see the code."
         ).format(
-            codemaker=mention(begun.codemaker, scene),
+            codemaker=addressed(view, begun.codemaker, scene),
             set_code=label(Action.SET_CODE, scene),
             random_code=label(Action.RANDOM_CODE, scene),
         )
@@ -117,13 +141,13 @@ def _accepted(view: MatchView, scene: Scene) -> Message:
         "{following}\n"
         "-# Begin a message with `//` to chat: it is never read as a row."
     ).format(
-        codemaker=mention(begun.codemaker, scene),
-        codebreaker=mention(begun.codebreaker, scene),
+        codemaker=addressed(view, begun.codemaker, scene),
+        codebreaker=addressed(view, begun.codebreaker, scene),
         terms=terms_in_words(view.terms, scene),
         following=following,
     )
     actions = (Action.BOARD, Action.RULES) if set_already else HIDE
-    return Message(text, buttons(scene, *actions), (view.challenger, view.opponent))
+    return Message(text, buttons(scene, *actions), people(view, view.challenger, view.opponent))
 
 
 def _code_wanted(wanted: RoundView, view: MatchView, scene: Scene) -> Message:
@@ -149,6 +173,8 @@ def _code_wanted(wanted: RoundView, view: MatchView, scene: Scene) -> Message:
 def _code_set(event: Event, view: MatchView, scene: Scene) -> Message:
     _ = scene.words.gettext
     playing = _round(event, view)
+    if playing.codebreaker == view.bot:
+        return against_bot.code_set(event, view, scene)
     rules = view.terms.rules
     text = _(
         "{codebreaker}, the code of round {round} is hidden. You have {rows} rows to find it.\n"
@@ -180,7 +206,7 @@ def _code_replaced(event: Event, view: MatchView, scene: Scene) -> Message:
         new=new,
         old=old,
     )
-    return Message(text, buttons(scene, *PLAY))
+    return Message(text, buttons(scene, *_play(_round(event, view), view)))
 
 
 def _code_voided(voided: RoundView, view: MatchView, scene: Scene) -> Message:
@@ -203,107 +229,8 @@ def _row_scored(event: Event, view: MatchView, scene: Scene) -> Message:
         row=row.number, rows=rules.rows, pegs=pegs(row.code, rules, scene.emojis)
     )
     ended_it = playing.outcome is not None and row.number == len(playing.rows)
-    actions = (Action.BOARD,) if ended_it else PLAY
+    actions = (Action.BOARD,) if ended_it else _play(playing, view)
     return Message(f"{line}\n{reply_text(row.feedback, scene)}", buttons(scene, *actions))
-
-
-def _match_cancelled(event: Event, view: MatchView, scene: Scene) -> Message:
-    left = "" if event.player is None else named(view, event.player, scene)
-    text = _why_cancelled(CallOff(event.detail or CallOff.LEFT), scene).format(player=left)
-    return Message(text, buttons(scene, Action.RULES))
-
-
-def _why_cancelled(why: CallOff, scene: Scene) -> str:
-    """A text with a field for who left, which not all of them have."""
-    _ = scene.words.gettext
-    match why:
-        case CallOff.LEFT:
-            return _(
-                "{player} left before a round was finished, so the match is cancelled and does "
-                "not count."
-            )
-        case CallOff.INACTIVITY:
-            return _(
-                "{player} ran out of time before a round was finished, so the match is cancelled "
-                "and does not count."
-            )
-        case CallOff.ADMIN:
-            return _("An admin of this server ended the match. It does not count.")
-        case CallOff.ERASED:
-            return _(
-                "{player} had all their data removed, so the match is cancelled and does not count."
-            )
-        case CallOff.THREAD_GONE | CallOff.CHANNEL_GONE:
-            return _("The match lost its thread, so it is cancelled and does not count.")
-        case _:
-            assert_never(why)
-
-
-def _reminded(event: Event, view: MatchView, scene: Scene) -> Message:
-    """The one reminder of a turn."""
-    _ = scene.words.gettext
-    playing = _round(event, view)
-    hides = event.player == playing.codemaker
-    text = _("{player}, it is your move: row {row} of {rows} in round {round}.")
-    if hides:
-        text = _("{player}, it is your move: hide the code of round {round}.")
-    until = _("There is time until {until} ({left}); after that the match ends.")
-    player = _player(event)
-    content = f"{text}\n{until}".format(
-        player=mention(player, scene),
-        row=len(playing.rows) + 1,
-        rows=view.terms.rules.rows,
-        round=playing.number,
-        until=absolute(view.due_at),
-        left=relative(view.due_at),
-    )
-    return Message(content, buttons(scene, *(HIDE if hides else PLAY)), (player,))
-
-
-def _thread_lost(view: MatchView, scene: Scene) -> Message:
-    _ = scene.words.gettext
-    text = _(
-        "{challenger} and {opponent}, I cannot write in the thread of your match any more: it was "
-        "deleted or locked, or I could not open it. Nothing of the match is lost. One of you, "
-        "press **{reopen}** by {until} ({left}) to go on; otherwise the match is cancelled."
-    ).format(
-        challenger=named(view, view.challenger, scene),
-        opponent=named(view, view.opponent, scene),
-        reopen=label(Action.REOPEN, scene),
-        until=absolute(view.due_at),
-        left=relative(view.due_at),
-    )
-    return Message(text, buttons(scene, Action.REOPEN))
-
-
-def _thread_reopened(event: Event, view: MatchView, scene: Scene) -> Message:
-    """The first message of a new thread, or what is said in one that is unlocked again.
-
-    The first names both players, which adds them; in the other they are already.
-    """
-    _ = scene.words.gettext
-    playing = _round(event, view)
-    hides = playing.commitment is None
-    following = _("{codebreaker}, it is your move: row {row} of {rows} in round {round}.")
-    if hides:
-        following = _("{codemaker}, it is your move: hide the code of round {round}.")
-    text = _(
-        "Here {challenger} and {opponent} go on with their match. "
-        "**{board}** shows the rows so far."
-    )
-    content = f"{text}\n{following}".format(
-        challenger=mention(view.challenger, scene),
-        opponent=mention(view.opponent, scene),
-        board=label(Action.BOARD, scene),
-        codemaker=mention(playing.codemaker, scene),
-        codebreaker=mention(playing.codebreaker, scene),
-        row=len(playing.rows) + 1,
-        rows=view.terms.rules.rows,
-        round=playing.number,
-    )
-    actions = (*HIDE, Action.BOARD) if hides else PLAY
-    added = (view.challenger, view.opponent) if event.kind is EventKind.THREAD_REOPENED else ()
-    return Message(content, buttons(scene, *actions), added)
 
 
 def _two_more_offered(event: Event, view: MatchView, scene: Scene) -> Message:
@@ -328,7 +255,9 @@ def _offered(text: str, action: Action, event: Event, view: MatchView, scene: Sc
     return Message(content, buttons(scene, action))
 
 
-def _rounds_added(added: RoundView, scene: Scene) -> Message:
+def _rounds_added(added: RoundView, view: MatchView, scene: Scene) -> Message:
+    if added.codemaker == view.bot:
+        return against_bot.rounds_added(added, view, scene)
     _ = scene.words.gettext
     text = _("Two more rounds it is. {codemaker}, you hide the code of round {round}.\n{hide}")
     content = text.format(
@@ -338,6 +267,8 @@ def _rounds_added(added: RoundView, scene: Scene) -> Message:
 
 
 def _rematch_started(begun: RoundView, view: MatchView, scene: Scene) -> Message:
+    if begun.codemaker == view.bot:
+        return against_bot.rematch_started(view, scene)
     _ = scene.words.gettext
     text = _(
         "The rematch begins. {codemaker}, this time you hide the first code.\n{terms}\n{hide}"
@@ -347,6 +278,11 @@ def _rematch_started(begun: RoundView, view: MatchView, scene: Scene) -> Message
         hide=press_to_hide(scene),
     )
     return Message(text, buttons(scene, *HIDE))
+
+
+def _play(playing: RoundView, view: MatchView) -> tuple[Action, ...]:
+    """What can be pressed while this code is cracked: the bot presses nothing."""
+    return (Action.BOARD,) if playing.codebreaker == view.bot else PLAY
 
 
 def _unreadable(scene: Scene) -> Message:

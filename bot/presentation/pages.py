@@ -63,7 +63,12 @@ def leaderboard(
 
 def _sort(sort: Sort, scene: Scene) -> str:
     _ = scene.words.gettext
-    return _("by points") if sort is Sort.POINTS else _("by wins")
+    names = {
+        Sort.POINTS: _("by points"),
+        Sort.WINS: _("by wins"),
+        Sort.BOT: _("against the bot"),
+    }
+    return names[sort]
 
 
 def _period(period: Period, scene: Scene) -> str:
@@ -96,7 +101,11 @@ def help_page(scene: Scene) -> str:
         "Begin a message with `//` to chat: it is never read as a row.\n"
         "\n"
         "**Commands**\n"
-        "{challenge} · challenge somebody, with any variant you like\n"
+        "{challenge} · challenge somebody, or me, with any variant you like\n"
+        "{solo} · crack a code of mine alone\n"
+        "{daily} · the code of the day, the same for everybody here\n"
+        "{practice} · learn to score a row\n"
+        "{solve} · what your rows leave, and what to try next\n"
         "{guess_command} · play a row in the thread of your match\n"
         "{board} · the rows so far, for you alone\n"
         "{concede} · give up this round: the code is shown, the match goes on\n"
@@ -125,6 +134,7 @@ def help_page(scene: Scene) -> str:
 _COMMANDS = (
     *("challenge", "board", "concede", "forfeit"),
     *("matches", "rules", "preferences", "help"),
+    *("solo", "daily", "practice", "solve"),
 )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.engine import Preset
+from bot.matches.days import zones_like
 from bot.matches.ports import AuditLine
 from bot.matches.settings import CodePlace, Preferences, ServerSettings, Setting
 from bot.presentation.choosing import (
@@ -21,13 +22,15 @@ from bot.presentation.choosing import (
     value_of,
 )
 from bot.presentation.i18n import Language
-from bot.presentation.markup import mention, relative
+from bot.presentation.markup import escape, mention, relative, shortened
 from bot.presentation.scene import Choice, Scene
 from bot.presentation.terms import preset_name
 
 MESSAGE_LIMIT = 2000
 ROOM_FOR_AUDIT = 400
 """What long lists of channels and roles have to leave; a usual line takes some 70 characters."""
+SHOWN_ZONE = 50
+"""Characters of a time zone's name that is none."""
 FEW_PLACES = 10
 """How many channels, and how many roles, are named where there is no room for all."""
 
@@ -102,6 +105,8 @@ def name(which: Setting, scene: Scene) -> str:
         Setting.MATCHES_EACH: _("Running matches of one person"),
         Setting.MATCHES_HERE: _("Running matches in this server"),
         Setting.PAUSE: _("Pause between two challenges of one person"),
+        Setting.ZONE: _("Time zone of the daily"),
+        Setting.DAILY_CHANNEL: _("Channel for the results of the daily"),
     }
     return names[which]
 
@@ -121,7 +126,7 @@ def _shown(panel: Panel, which: Setting, most: int, scene: Scene) -> str:
         return _unbound(which, scene)
     ngettext = scene.words.ngettext
     there, gone = sorted(ids - panel.gone), len(ids & panel.gone)
-    mark = "#" if which is Setting.CHANNELS else "@&"
+    mark = "@&" if which is Setting.ROLES else "#"
     parts = [f"<{mark}{place}>" for place in there[:most]]
     if more := len(there[most:]):
         parts.append(ngettext("… and {count} more", "… and {count} more", more).format(count=more))
@@ -133,6 +138,8 @@ def _shown(panel: Panel, which: Setting, most: int, scene: Scene) -> str:
 
 def _unbound(which: Setting, scene: Scene) -> str:
     _ = scene.words.gettext
+    if which is Setting.DAILY_CHANNEL:
+        return _("none")
     return _("everywhere") if which is Setting.CHANNELS else _("everybody")
 
 
@@ -203,6 +210,10 @@ def _hint(topic: Topic, scene: Scene) -> str:
             "New limits hold for challenges made from now on. Somebody who did not accept a "
             "challenge can be challenged again by the same person after 20 such pauses."
         ),
+        Topic.DAILY: _(
+            "A new code comes at midnight in this time zone. In the channel that you choose, "
+            "I then post how everybody did with the last one; I ping nobody."
+        ),
     }
     return f"\n{hints[topic].format(most=MOST_PLACES)}"
 
@@ -222,6 +233,7 @@ def topics(scene: Scene) -> tuple[Choice, ...]:
         Topic.GAME: name(Setting.PRESET, scene),
         Topic.TIMES: _("Times"),
         Topic.CAPS: _("Limits on challenges and matches"),
+        Topic.DAILY: _("The daily: results and time zone"),
     }
     return tuple(Choice(topic.value, names[topic]) for topic in Topic)
 
@@ -241,13 +253,56 @@ def values(which: Setting, scene: Scene) -> tuple[Choice, ...]:
 def all_places(which: Setting, scene: Scene) -> str:
     """What stands on the button that takes away all bounds."""
     _ = scene.words.gettext
+    if which is Setting.DAILY_CHANNEL:
+        return _("No results")
     return _("Everywhere") if which is Setting.CHANNELS else _("Everybody")
 
 
 def choose_places(which: Setting, scene: Scene) -> str:
     """What stands on the list of channels or roles while none is chosen."""
     _ = scene.words.gettext
+    if which is Setting.DAILY_CHANNEL:
+        return _("Choose a channel")
     return _("Choose channels") if which is Setting.CHANNELS else _("Choose roles")
+
+
+def change_zone(scene: Scene) -> str:
+    """What stands on the button that opens the box, and above it."""
+    return scene.words.gettext("Change the time zone")
+
+
+def zone_label(scene: Scene) -> str:
+    """What stands above the text field of that box; at most 45 characters."""
+    return scene.words.gettext("Time zone")
+
+
+def zone_hint(scene: Scene) -> str:
+    """What stands below that."""
+    return scene.words.gettext("Continent and city, such as Europe/Brussels, or UTC")
+
+
+def unknown_zone(typed: str, scene: Scene) -> str:
+    """The refusal of what is no time zone, with some that may be meant."""
+    _ = scene.words.gettext
+    sentence = _("I know no time zone called “{typed}”.").format(
+        typed=escape(shortened(typed, SHOWN_ZONE))
+    )
+    if like := zones_like(typed):
+        return (
+            sentence
+            + " "
+            + _("Do you mean one of these? {zones}").format(
+                zones=" ".join(f"`{one}`" for one in like)
+            )
+        )
+    return (
+        sentence
+        + " "
+        + _(
+            "Write it as a continent and a large city, such as `Europe/Brussels` or "
+            "`America/New_York`, or as `UTC`."
+        )
+    )
 
 
 def drop_deleted(scene: Scene) -> str:

@@ -12,6 +12,7 @@ from bot.engine import Code, Legend, format_code
 from bot.matches.ids import PlayerId
 from bot.matches.models import Match, Row
 from bot.matches.ports import AuditLine, KnownAs, Notice
+from bot.matches.practice_store import Progress
 from bot.matches.privacy import Dossier, OwnMatch
 from bot.matches.settings import Preferences
 from bot.matches.view import RoundView
@@ -23,7 +24,7 @@ Json: TypeAlias = dict[str, Any]
 FILE = "mastermind-data.json"
 LARGEST_FILE = 8 * 1024 * 1024
 """Bytes; Discord takes ten megabytes, and counts what is around the file as well."""
-YOU, OTHER = "you", "the other player"
+YOU, OTHER, BOT = "you", "the other player", "the bot"
 
 ABOUT: Mapping[str, str] = {
     "this file": "Everything that this bot keeps about you. Times are in UTC; numbers of "
@@ -34,10 +35,17 @@ ABOUT: Mapping[str, str] = {
     "names": "your name in each server at your last action there, with Discord's code of your "
     "language",
     "preferences": "what you chose with /mastermind preferences; null means you never did",
+    "practice": "how far you have come with /mastermind practice: in_a_row counts right answers, "
+    "below zero mistakes; null means you never answered",
     "matches": "every match and challenge of yours that is still kept, oldest first",
     "server, channel, thread, lost_thread, challenge_message": "Discord's numbers of the places of "
     "the match",
     "agreed": "what the challenge said",
+    "kind": "people: against a person; bot: against the bot; solo and daily: a code of the bot's "
+    "that you cracked alone, of which your outcome and your number of rows count for you",
+    "level, hints": "how well the bot plays, and whether rows that cannot be the code are told so",
+    "day": "the date whose code it was, if it was that of a day",
+    "shown_to_everybody": "whether you pressed Share under the result of a code of the day",
     "turn_limit, reminder_after": "hours that a move may take, and until a reminder",
     "reminded": "whether the one whose move it is was reminded, or wants no reminders",
     "ended_by, called_off, left": "how the match ended, why it was cancelled, and who left it",
@@ -102,7 +110,8 @@ def erase_question(scene: Scene) -> Message:
     text = _(
         "Delete all that I keep about you, in every server? This cannot be undone.\n"
         "- Your open challenges and matches are cancelled, and count for nobody.\n"
-        "- Your names, your preferences and your places on the leaderboards are removed.\n"
+        "- Your names, your preferences, your progress in practice, your records of solos and "
+        "daily codes, and your places on the leaderboards are removed.\n"
         "- Those you played with keep their matches and points, with **a former player** in your "
         "place.\n"
         "- Messages in Discord stay as they are; those you wrote, you can delete yourself.\n"
@@ -134,6 +143,7 @@ def _everything(dossier: Dossier) -> Json:
         "person": str(dossier.player),
         "names": [_name(known) for known in traces.names],
         "preferences": traces.preferences and _preferences(traces.preferences),
+        "practice": traces.practice and _practice(traces.practice),
         "matches": [_match(own, dossier) for own in dossier.matches],
         "admin_actions": [_action(line) for line in traces.audit],
     }
@@ -156,6 +166,15 @@ def _preferences(chosen: Preferences) -> Json:
     }
 
 
+def _practice(progress: Progress) -> Json:
+    return {
+        "level": progress.level,
+        "in_a_row": progress.run,
+        "answered": progress.answered,
+        "correct": progress.correct,
+    }
+
+
 def _action(line: AuditLine) -> Json:
     return {
         "at": _time(line.at),
@@ -171,9 +190,10 @@ def _match(own: OwnMatch, dossier: Dossier) -> Json:
     notices = dossier.traces.notices.get(match.id, ())
     return {
         **_place(match),
-        "challenger": _who(match.challenger, you),
+        "challenger": _who(match.challenger, match, you),
         "agreed": _terms(match),
         **_state(match, you),
+        "shown_to_everybody": match.id in dossier.traces.shared,
         "leaderboard": counted and {"points": counted.points, "result": counted.result},
         "rounds": [_round(own, number, seen, you) for number, seen in enumerate(own.seen.rounds)],
         "messages": [_message(notice, match, you) for notice in notices],
@@ -204,6 +224,10 @@ def _terms(match: Match) -> Json:
         "points_for": terms.points.value,
         "first_codemaker": terms.first.value,
         "private": terms.private,
+        "kind": terms.kind.value,
+        "level": terms.level and terms.level.value,
+        "hints": terms.hints,
+        "day": match.day and match.day.isoformat(),
         "turn_limit": _hours(match.limits.turn),
         "reminder_after": _hours(match.limits.reminder),
     }
@@ -220,8 +244,8 @@ def _state(match: Match, you: PlayerId) -> Json:
         "reminded": match.reminded,
         "ended_by": match.ending,
         "called_off": match.called_off,
-        "winner": _who(match.winner, you),
-        "left": _who(match.left, you),
+        "winner": _who(match.winner, match, you),
+        "left": _who(match.left, match, you),
         "wants_two_more": sorted(_whose(match.two_more, you)),
         "wants_rematch": sorted(_whose(match.rematch, you)),
         "rematch": match.successor,
@@ -234,8 +258,8 @@ def _round(own: OwnMatch, index: int, seen: RoundView, you: PlayerId) -> Json:
     yours = seen.codebreaker == you
     return {
         "number": seen.number,
-        "codemaker": _who(seen.codemaker, you),
-        "codebreaker": _who(seen.codebreaker, you),
+        "codemaker": _who(seen.codemaker, own.match, you),
+        "codebreaker": _who(seen.codebreaker, own.match, you),
         "fingerprint": seen.commitment,
         "code": _code(seen.code, symbols),
         "salt": seen.salt and seen.salt.hex(),
@@ -266,7 +290,7 @@ def _message(notice: Notice, match: Match, you: PlayerId) -> Json:
         "kind": event.kind.value,
         "round": event.round,
         "row": event.row,
-        "about": _who(event.player, you),
+        "about": _who(event.player, match, you),
         "detail": event.detail,
         "since": _time(entry.created_at),
         "told_or_given_up_at": _time(notice.settled_at),
@@ -276,10 +300,12 @@ def _message(notice: Notice, match: Match, you: PlayerId) -> Json:
     return about | {"reply_to": _number(event.reply_to)} if yours else about
 
 
-def _who(player: PlayerId | None, you: PlayerId) -> str | None:
+def _who(player: PlayerId | None, match: Match, you: PlayerId) -> str | None:
     if player is None:
         return None
-    return YOU if player == you else OTHER
+    if player == you:
+        return YOU
+    return BOT if player == match.bot else OTHER
 
 
 def _whose(players: frozenset[PlayerId], you: PlayerId) -> Sequence[str]:

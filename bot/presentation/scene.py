@@ -27,11 +27,23 @@ class Action(StrEnum):
     RANDOM_CODE = "random-code"
     GUESS = "guess"
     BOARD = "board"
+    ANALYSIS = "analysis"
     REMATCH = "rematch"
     TWO_MORE = "two-more"
     FORFEIT = "forfeit"
+    GIVE_UP = "give-up"
+    """Asks first."""
+    SHOW_CODE = "show-code"
+    """Gives up what is cracked in private answers; no question is asked any more."""
+    PLAY_ON = "play-on"
+    PLAY_HINTED = "play-hinted"
+    """A row that its player was told cannot be the code."""
     REOPEN = "reopen"
     ERASE = "erase"
+    SHARE = "share"
+    """The result of a daily, for everybody."""
+    DAILY = "daily"
+    """Shows today's."""
     END_MATCH = "end-match"
     END_CHALLENGE = "end-challenge"
 
@@ -52,6 +64,8 @@ class Button:
     action: Action
     label: str
     style: Style
+    round: int | None = None
+    """What it is about, where that is not the round of the message's other buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +96,12 @@ _STYLES: Mapping[Action, Style] = {
     Action.REMATCH: Style.PRIMARY,
     Action.TWO_MORE: Style.PRIMARY,
     Action.FORFEIT: Style.DANGER,
+    Action.SHOW_CODE: Style.DANGER,
+    Action.PLAY_ON: Style.PRIMARY,
     Action.REOPEN: Style.PRIMARY,
     Action.ERASE: Style.DANGER,
+    Action.SHARE: Style.PRIMARY,
+    Action.DAILY: Style.PRIMARY,
     Action.END_MATCH: Style.DANGER,
     Action.END_CHALLENGE: Style.DANGER,
 }
@@ -106,11 +124,18 @@ def label(action: Action, scene: Scene) -> str:
         Action.RANDOM_CODE: _("Random code"),
         Action.GUESS: _("Guess"),
         Action.BOARD: _("Board"),
+        Action.ANALYSIS: _("Analysis"),
         Action.REMATCH: _("Rematch"),
         Action.TWO_MORE: _("Two more rounds"),
         Action.FORFEIT: _("Forfeit"),
+        Action.GIVE_UP: _("Give up"),
+        Action.SHOW_CODE: _("Give up"),
+        Action.PLAY_ON: _("Play on"),
+        Action.PLAY_HINTED: _("Play it all the same"),
         Action.REOPEN: _("Open a new thread"),
         Action.ERASE: _("Delete my data"),
+        Action.SHARE: _("Share"),
+        Action.DAILY: _("Play the daily"),
         Action.END_MATCH: _("End the match"),
         Action.END_CHALLENGE: _("End the challenge"),
     }
@@ -128,3 +153,15 @@ def buttons(scene: Scene, *actions: Action) -> tuple[Button, ...]:
 def change_button(scene: Scene) -> Button:
     """**Set the code** for somebody who has set one."""
     return Button(Action.SET_CODE, scene.words.gettext("Change"), Style.SECONDARY)
+
+
+def analysis_button(round_number: int, scene: Scene) -> Button:
+    """**Analysis** of a round that is over, whichever is played now."""
+    return Button(
+        Action.ANALYSIS, label(Action.ANALYSIS, scene), Style.SECONDARY, round=round_number
+    )
+
+
+def again_button(scene: Scene) -> Button:
+    """**Rematch** for somebody who played alone."""
+    return Button(Action.REMATCH, scene.words.gettext("Play again"), Style.PRIMARY)

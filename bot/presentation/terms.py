@@ -4,6 +4,7 @@ Every number of the terms is at least two by the rules, so these texts need no s
 """
 
 from bot.engine import Code, Preset, Rules, Symbols, format_code, preset_of
+from bot.engine.levels import Level
 from bot.matches.models import Points, Terms
 from bot.presentation.palette import legend, pegs
 from bot.presentation.scene import Scene
@@ -20,6 +21,10 @@ def terms_in_words(terms: Terms, scene: Scene) -> str:
         _("{count} rounds").format(count=terms.rounds),
         points_rule(terms.points, scene),
     ]
+    if terms.level is not None:
+        parts.append(_("level: {level}").format(level=level_name(terms.level, scene)))
+    if terms.hints:
+        parts.append(_("with hints"))
     if terms.private:
         parts.append(_("in a private thread"))
     return " · ".join(parts)
@@ -60,6 +65,18 @@ def preset_name(preset: Preset, scene: Scene) -> str:
         Preset.BULLS_AND_COWS: _("Bulls and Cows"),
     }
     return names[preset]
+
+
+def level_name(level: Level, scene: Scene) -> str:
+    """How well the bot plays."""
+    _ = scene.words.gettext
+    names = {
+        Level.EASY: _("Easy"),
+        Level.FAIR: _("Fair"),
+        Level.STRONG: _("Strong"),
+        Level.PERFECT: _("Perfect"),
+    }
+    return names[level]
 
 
 def points_rule(points: Points, scene: Scene) -> str:

@@ -1,7 +1,10 @@
 """Phrases that many messages share."""
 
+from babel.numbers import format_decimal
+
 from bot.engine import Code, Feedback, Rules, format_code
 from bot.matches.ids import PlayerId, is_erased
+from bot.matches.models import Kind
 from bot.matches.ports import Standing
 from bot.matches.view import MatchView
 from bot.presentation.markup import (
@@ -22,6 +25,16 @@ def named(view: MatchView, player: PlayerId, scene: Scene) -> str:
     return f"**{escape(name)}**" if is_visible(name) else mention(player, scene)
 
 
+def addressed(view: MatchView, player: PlayerId, scene: Scene) -> str:
+    """A mention, which adds or pings where that is allowed; of the bot, its name."""
+    return named(view, player, scene) if player == view.bot else mention(player, scene)
+
+
+def people(view: MatchView, *players: PlayerId) -> tuple[PlayerId, ...]:
+    """Those of them whom a message can ping: all but the bot."""
+    return tuple(player for player in players if player != view.bot)
+
+
 def called(view: MatchView, player: PlayerId, scene: Scene) -> str:
     """The player's name for places that know no markdown, such as lists and names of threads."""
     unknown = former_player(scene) if is_erased(player) else str(player)
@@ -31,6 +44,20 @@ def called(view: MatchView, player: PlayerId, scene: Scene) -> str:
 def other(view: MatchView, player: PlayerId) -> PlayerId:
     """The one of the two who is not `player`."""
     return view.opponent if player == view.challenger else view.challenger
+
+
+def alone_name(view: MatchView, scene: Scene) -> str:
+    """What stands in place of an opponent where there is none."""
+    _ = scene.words.gettext
+    return _("Daily code") if view.terms.kind is Kind.DAILY else _("Solo")
+
+
+def shall_i_show_it(view: MatchView, scene: Scene) -> str:
+    """Asks somebody who plays alone whether to give up."""
+    _ = scene.words.gettext
+    if view.terms.kind is Kind.SOLO and not view.rounds[-1].rows:
+        return _("**Give up?** You have not played a row yet, so it will not count.")
+    return _("**Give up?** I will show you the code, and it counts as not found.")
 
 
 def place(view: MatchView) -> str:
@@ -56,10 +83,17 @@ def code_text(code: Code, rules: Rules, scene: Scene) -> str:
 
 def reply_in_words(feedback: Feedback, scene: Scene) -> str:
     """Both totals, black first: `2 black, 1 white`."""
-    ngettext = scene.words.ngettext
-    black = ngettext("{count} black", "{count} black", feedback.black)
-    white = ngettext("{count} white", "{count} white", feedback.white)
-    return f"{black.format(count=feedback.black)}, {white.format(count=feedback.white)}"
+    return f"{blacks_in_words(feedback.black, scene)}, {whites_in_words(feedback.white, scene)}"
+
+
+def blacks_in_words(count: int, scene: Scene) -> str:
+    """So many black keys."""
+    return scene.words.ngettext("{count} black", "{count} black", count).format(count=count)
+
+
+def whites_in_words(count: int, scene: Scene) -> str:
+    """So many white keys."""
+    return scene.words.ngettext("{count} white", "{count} white", count).format(count=count)
 
 
 def reply_text(feedback: Feedback, scene: Scene) -> str:
@@ -67,6 +101,11 @@ def reply_text(feedback: Feedback, scene: Scene) -> str:
     spoken = f"**{reply_in_words(feedback, scene)}**"
     shown = keys(feedback, scene.emojis)
     return f"{spoken} · {shown}" if shown else spoken
+
+
+def number_text(number: float, scene: Scene) -> str:
+    """A number with the marks of the language, and one decimal at most."""
+    return format_decimal(number, "#,##0.#", locale=scene.words.language.value)
 
 
 def points_in_words(points: int, scene: Scene) -> str:

@@ -305,8 +305,12 @@ def _line(entry: Entry) -> Line:
 
 
 def _behind(entry: Entry) -> set[Line]:
-    """The lines in which what was committed later waits for it: all, for there is no thread."""
-    if entry.event.kind in OPENING:
+    """The lines in which what was committed later waits for it: all, while there is no thread.
+
+    Nor is there one before the challenge that it opens on: the bot takes one before it arrives.
+    """
+    taken = entry.event.kind is EventKind.CHALLENGED and entry.event.player is not None
+    if taken or entry.event.kind in OPENING:
         return {(entry.match, where) for where in Where}
     return {_line(entry)}
 

@@ -8,16 +8,19 @@ import discord
 from bot.client import Interaction, MastermindBot
 from bot.matches.acts import Brief
 from bot.matches.ids import MessageId, ThreadId
-from bot.matches.models import LIVE, OPENING, Entry, EventKind, Phase
+from bot.matches.models import LIVE, OPEN, OPENING, Entry, Event, EventKind, Phase
 from bot.matches.settings import CodePlace
 from bot.matches.view import MatchView
 from bot.presentation.messages import announce
+from bot.runtime.narrowing import narrowing
 from bot.runtime.threads import open_thread
-from bot.ui.sending import Sendable, sendable
+from bot.ui.sending import Sendable, replacing, sendable
 
 CLOCK_SKEW = timedelta(minutes=2)
 """How far Discord's clock may be from ours when later messages are looked through."""
 LOOK_LIMIT = 1_000
+ANSWER_PATIENCE, PATIENCE = 0.7, 2.0
+"""Seconds that counting may hold up an answer, which has three in all, or another message."""
 REPLY_NEEDS_HISTORY = 160002
 """Without the permission to read the history nothing can be a reply, but it can be said."""
 
@@ -37,9 +40,9 @@ class Teller:
 
     async def answer(self, entry: Entry, brief: Brief, interaction: Interaction) -> MessageId:
         """Tell it as the answer to what somebody just did."""
-        arguments = await self._arguments(entry, brief)
+        arguments = await self._arguments(entry, brief, ANSWER_PATIENCE)
         if entry.event.kind is EventKind.CHALLENGE_CLOSED and interaction.message:
-            await interaction.response.edit_message(**_replacing(arguments))
+            await interaction.response.edit_message(**replacing(arguments))
             return MessageId(interaction.message.id)
         sent = await interaction.response.send_message(**arguments)
         return MessageId(sent.message_id or 0)
@@ -58,19 +61,27 @@ class Teller:
             return match.message  # it was accepted, so it had arrived
         place = await self._place(entry, match)
         found = await self._look(place, entry) if look else None
-        if kind is EventKind.CHALLENGED and match.phase is not Phase.CHALLENGED:
+        if kind is EventKind.CHALLENGED and match.phase not in _told_of(match):
             return found  # it was answered or has lapsed: nobody is asked any more
         return found or await self._post(place, entry, brief)
 
-    async def _arguments(self, entry: Entry, brief: Brief) -> Sendable:
+    async def _arguments(self, entry: Entry, brief: Brief, patience: float = PATIENCE) -> Sendable:
         """The message in the language of whoever reads it: the server, or one person."""
         event = entry.event
         if event.kind is EventKind.CODE_WANTED and event.player is not None:
             scene = self._client.scene(await self._service.locale_of(event.player))
         else:
             scene = self._client.public_scene(brief.match.guild)
-        message = announce(event, brief.match, scene, brief.lines)
+        counts = await self._narrowing(event, brief.match, patience)
+        message = announce(event, brief.match, scene, brief.lines, counts, brief.record)
         return sendable(message, entry.match, event.round_to_act_on, entry.id)
+
+    async def _narrowing(self, event: Event, match: MatchView, patience: float) -> tuple[int, ...]:
+        """What the rows of a round that ended left; its rows stay as they are, however late."""
+        if event.kind not in {EventKind.ROUND_ENDED, EventKind.MATCH_ENDED}:
+            return ()
+        ended = match.rounds[event.round - 1]
+        return await narrowing(self._client.think, match.terms.rules, ended.rows, patience)
 
     async def _post(self, place: Place, entry: Entry, brief: Brief) -> MessageId:
         arguments = await self._arguments(entry, brief)
@@ -116,7 +127,7 @@ class Teller:
         async for message in place.history(
             limit=LOOK_LIMIT, after=entry.created_at - CLOCK_SKEW, oldest_first=True
         ):
-            if message.author == self._client.user and _carries(message, entry):
+            if message.author == self._client.user and carries(message, entry.id):
                 return MessageId(message.id)
         return None
 
@@ -126,9 +137,14 @@ class Teller:
         if match.message is None:
             return None
         channel = self._client.get_partial_messageable(match.channel, guild_id=match.guild)
-        arguments = _replacing(await self._arguments(entry, brief))
+        arguments = replacing(await self._arguments(entry, brief))
         await channel.get_partial_message(match.message).edit(**arguments)
         return match.message
+
+
+def _told_of(match: MatchView) -> frozenset[Phase]:
+    """The phases in which the challenge can still be told: the bot takes it before it arrives."""
+    return OPEN if match.bot is not None else frozenset({Phase.CHALLENGED})
 
 
 def _is_needless(kind: EventKind, brief: Brief) -> bool:
@@ -139,11 +155,6 @@ def _is_needless(kind: EventKind, brief: Brief) -> bool:
         return match.thread is not None  # it has one again
     goes_on = kind in OPENING or kind is EventKind.THREAD_REGAINED
     return goes_on and match.phase not in LIVE  # it ended before anybody could play
-
-
-def _replacing(arguments: Sendable) -> dict[str, Any]:
-    """For an edit, which keeps old buttons unless told otherwise."""
-    return {"view": None, **arguments}
 
 
 def _reply(entry: Entry, match: MatchView) -> dict[str, Any]:
@@ -159,10 +170,11 @@ def _reply(entry: Entry, match: MatchView) -> dict[str, Any]:
     return {"reference": reference}
 
 
-def _carries(message: discord.Message, entry: Entry) -> bool:
+def carries(message: discord.Message, ending: str) -> bool:
+    """Whether it has a button whose custom id ends so."""
     rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
     return any(
-        (button.custom_id or "").endswith(entry.id)
+        (button.custom_id or "").endswith(ending)
         for row in rows
         for button in row.children
         if isinstance(button, discord.Button)

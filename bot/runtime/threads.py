@@ -72,8 +72,7 @@ async def _alone(channel: discord.TextChannel, match: MatchView, scene: Scene) -
 
 
 def _name(match: MatchView, ending: str, scene: Scene) -> str:
-    """The two players, cut where Discord's limit wants it; the ending stays whole."""
-    names = " – ".join(
-        called(match, player, scene) for player in (match.challenger, match.opponent)
-    )
+    """Who plays, cut where Discord's limit wants it; the ending stays whole."""
+    playing = [match.challenger] if match.terms.is_alone else [match.challenger, match.opponent]
+    names = " – ".join(called(match, player, scene) for player in playing)
     return f"Mastermind: {names}"[: NAME_LIMIT - len(ending)] + ending

@@ -12,8 +12,9 @@ from discord import app_commands
 
 from bot.client import CALL_LIMIT, ForeignIdError, Interaction, Ref
 from bot.engine import InvalidRules
+from bot.engine.errors import SolverRefused
 from bot.matches.errors import MatchError
-from bot.presentation import failures
+from bot.presentation import failures, solving
 from bot.presentation.scene import Scene
 
 log = logging.getLogger(__name__)
@@ -139,6 +140,8 @@ def _foreseen(cause: Exception, scene: Scene) -> str | None:
             sentence = cause.word(scene)
         case InvalidRules():
             sentence = failures.bad_terms(cause.faults, scene)
+        case SolverRefused():
+            sentence = solving.too_large(cause.fault, scene)
         case MatchError():
             sentence = failures.match_error(cause, scene)
     return sentence

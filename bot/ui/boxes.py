@@ -10,6 +10,7 @@ from bot.client import Interaction
 from bot.matches.view import MatchView
 from bot.presentation.boxes import Box, box_text, options
 from bot.presentation.scene import Scene
+from bot.presentation.solving import LinesBox
 from bot.ui.base import guarded
 from bot.ui.buttons import custom_id, parse_custom_id
 
@@ -17,6 +18,8 @@ BOX_IDS = "mb"
 TEXT_FIELD = "text"
 TEXT_LIMIT = 100
 """Characters; eight colour words with commas need seventy."""
+LINES_TEXT_LIMIT = 4000
+"""What Discord takes; 32 lines of eight colour words need half of it."""
 BOX_LIFETIME = 15 * 60
 """Seconds that discord.py remembers an open box; Discord's answer to it comes all the same."""
 
@@ -55,6 +58,28 @@ def code_box(kind: Box, view: MatchView, round_number: int, scene: Scene) -> ui.
         )
         modal.add_item(ui.Label(text=words.text, component=field))
     return modal
+
+
+def lines_box(words: LinesBox, typed: str, action: str, *args: object) -> ui.Modal:
+    """One field for lines, which holds what was typed before; the arguments come back with it."""
+    modal = ui.Modal(
+        title=words.title, custom_id=custom_id(BOX_IDS, action, *args), timeout=BOX_LIFETIME
+    )
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=TEXT_FIELD,
+        style=discord.TextStyle.paragraph,
+        placeholder=words.placeholder,
+        default=typed,
+        required=False,
+        max_length=LINES_TEXT_LIMIT,
+    )
+    modal.add_item(ui.Label(text=words.label, description=words.description, component=field))
+    return modal
+
+
+def typed_lines(data: Mapping[str, Any]) -> str:
+    """What was typed into `lines_box`."""
+    return dict(_values(data)).get(TEXT_FIELD, "")
 
 
 def code_text(data: Mapping[str, Any]) -> str:

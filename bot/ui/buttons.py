@@ -129,9 +129,13 @@ def choice_list(
 def match_view(
     buttons: Sequence[Button], match: MatchId, round_number: int, entry: EntryId | None
 ) -> ui.View:
-    """Buttons about one round of one match; each id ends in the entry's, where one is told."""
+    """Buttons about one match and, unless a button says another, one round of it.
+
+    Each id ends in the entry's, where one is told.
+    """
+    told = [entry] if entry else []
     return view_of(
-        [ref_button(button, match, round_number, *([entry] if entry else [])) for button in buttons]
+        [ref_button(button, match, button.round or round_number, *told) for button in buttons]
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.client import ForeignIdError, Interaction
+from bot.client import ForeignIdError, Interaction, MastermindBot
 from bot.matches.ids import GuildId, PlayerId, RoleId, SourceId, ThreadId
 from bot.matches.models import Person
 
@@ -25,6 +25,12 @@ def someone(user: discord.User | discord.Member, locale: str = "") -> Person:
     """A person with the name shown in the server, if this is one of its members."""
     name = user.display_name if isinstance(user, discord.Member) else ""
     return Person(PlayerId(user.id), name, locale)
+
+
+def the_bot(client: MastermindBot) -> Person:
+    """The bot, where it plays itself."""
+    assert client.user is not None  # noqa: S101  # interactions come after the login
+    return Person(PlayerId(client.user.id), client.user.display_name, "")
 
 
 def roles_of(user: discord.User | discord.Member) -> list[RoleId]:

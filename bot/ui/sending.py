@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import discord
 from discord import ui
@@ -45,6 +45,11 @@ def sendable(
     if message.buttons:
         arguments["view"] = match_view(message.buttons, match, round_number, entry)
     return arguments
+
+
+def replacing(arguments: Sendable) -> dict[str, Any]:
+    """For an edit, which keeps old buttons unless told otherwise."""
+    return {"view": None, **arguments}
 
 
 @dataclass

@@ -17,8 +17,10 @@ from sandbox.model import MessageType
 from sandbox.process import BotProcess
 
 ROOMY = """
-INSERT INTO servers VALUES
-(?, NULL, 'classic', 2, 86400000000, 259200000000, 86400000000, 50, 50, 500, 0)
+INSERT INTO servers (
+    guild, preset, rounds, challenge_life, turn_limit, reminder,
+    challenges_each, matches_each, matches_here, pause
+) VALUES (?, 'classic', 2, 86400000000, 259200000000, 86400000000, 50, 50, 500, 0)
 """
 
 

@@ -136,7 +136,8 @@ async def test_rows_typed_beyond_the_end_of_a_round_are_left_alone(
     assert (await stage.answer_to(elsewhere)).text.startswith("Row 1 of 10")
     end = await sandbox.message(match.thread, "cracked the code in 2 rows")
     await stage.nothing_owed()
-    assert end.buttons == (["Rematch"] if ends_match else ["Set the code", "Random code"])
+    following = ["Rematch"] if ends_match else ["Set the code", "Random code"]
+    assert end.buttons == [*following, "Analysis"]
     assert [replies(stage, one) for one in beyond] == [[], []]
     if not ends_match:
         stage.swap(match)

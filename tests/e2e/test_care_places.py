@@ -28,7 +28,7 @@ async def test_a_match_that_lost_its_thread_goes_on_in_a_new_one(
     assert told.pinged == []
     refused = await stage.teal.press(told, OPEN)
     assert refused.ephemeral
-    assert refused.text.startswith("Only the two players of this match can do that.")
+    assert refused.text.startswith("Only the players of this match can do that.")
 
     old = threads(stage)
     person: Person = getattr(stage, presser)

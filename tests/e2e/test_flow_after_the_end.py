@@ -33,7 +33,7 @@ async def test_after_a_draw_both_may_agree_to_two_more_rounds(shared: Stage) -> 
     drawn = await played(stage, match, 2, 1)
     assert "draw" in drawn.content
     assert "**Robin** 1, **Wren** 1" in drawn.content
-    assert sorted(drawn.buttons) == ["Rematch", "Two more rounds"]
+    assert sorted(drawn.buttons) == ["Analysis", "Rematch", "Two more rounds"]
     await sandbox.wait_for(lambda: match.challenge.buttons == [])
     assert "drew" in match.challenge.content
     board = (await stage.teal.slash(stage.games, "leaderboard")).text
@@ -59,7 +59,7 @@ async def test_after_a_draw_both_may_agree_to_two_more_rounds(shared: Stage) -> 
     ended = await played(stage, match, 4, 1)
     assert "**Robin** wins" in ended.content
     assert "**Robin** 4, **Wren** 2" in ended.content
-    assert ended.buttons == ["Rematch"]
+    assert ended.buttons == ["Rematch", "Analysis"]
     await sandbox.wait_for(lambda: "Robin** wins" in match.challenge.content)
     assert [one for one in stage.wren.threads if one is not thread] == []
     board = (await stage.teal.slash(stage.games, "leaderboard")).text
@@ -80,7 +80,7 @@ async def test_a_rematch_is_played_in_the_same_thread_with_the_other_to_begin(
     await stage.set_code(match, "RBR", 2)
     await stage.row(match, "RBR")
     ended = await sandbox.message(thread, "Round 2 is over")
-    assert ended.buttons == ["Rematch"]
+    assert ended.buttons == ["Rematch", "Analysis"]
     for line in (
         "#1 **Robin** · 7 points · 1 win, 0 draws, 0 losses",
         "#2 **Wren** · 1 point · 0 wins, 0 draws, 1 loss",

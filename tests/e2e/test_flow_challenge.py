@@ -240,8 +240,7 @@ async def test_a_challenge_to_whom_nobody_can_play_with_is_refused_in_private(
     stranger = sandbox.add_person("Lark")
     for opponent, reason in (
         (stage.robin, "yourself"),
-        (machine, "Bots"),
-        (sandbox.bot, "Bots"),
+        (machine, "Other bots"),
         (stranger, "not in this server"),
     ):
         refused = await stage.robin.slash(stage.games, "mastermind challenge", opponent=opponent)

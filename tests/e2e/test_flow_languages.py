@@ -12,8 +12,18 @@ from tests.e2e.stage import Stage
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 ALIKE = {
-    "fr": {"mastermind", "mastermind-admin", "code", "points", "positions", "Points"},
-    "nl": {"mastermind", "privacy", "code", "codemaker", "help", "Letters"},
+    "fr": {"mastermind", "mastermind-admin", "code", "points", "positions", "solo", "Points"},
+    "nl": {
+        "mastermind",
+        "privacy",
+        "code",
+        "codemaker",
+        "help",
+        "hints",
+        "solo",
+        "Letters",
+        "Perfect",
+    },
 }
 """Names that are the same word in English."""
 

@@ -29,7 +29,7 @@ async def test_conceding_shows_the_code_and_the_match_goes_on(shared: Stage) -> 
     assert "`RBRG`" in shown.text
     assert "**Robin** gets 11 points" in shown.text
     assert shown.message.pinged == [stage.wren.id]
-    assert shown.message.buttons == ["Set the code", "Random code"]
+    assert shown.message.buttons == ["Set the code", "Random code", "Analysis"]
     stage.swap(match)
     await stage.set_code(match, "YYOO", 2)
     assert (await stage.row(match, "YYOO")).content.startswith("Row 1 of 10 ·")
@@ -81,7 +81,7 @@ async def test_leaving_after_the_first_row_loses_the_match_and_keeps_points(
     assert "**Robin** forfeits, so **Wren** wins" in told.content
     assert "`RBRG`" in told.content
     assert "totals" not in told.content, "nobody has points yet"
-    assert told.buttons == ["Rematch"]
+    assert told.buttons == ["Rematch", "Analysis"]
 
     later = await stage.accepted()
     await stage.give_up_round(later, 1)

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 COMMANDS = (
     *("challenge", "guess", "board", "concede", "forfeit"),
     *("matches", "rules", "preferences", "help"),
+    *("solo", "daily", "practice", "solve"),
 )
 
 

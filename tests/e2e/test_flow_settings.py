@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 HOUR = 3600
 SECOND = 10**6
 """As the database counts."""
-ALL_TOPICS = ("language", "channels", "roles", "game", "times", "caps")
+ALL_TOPICS = ("language", "channels", "roles", "game", "times", "caps", "daily")
 DELETED_ROLE = 4242424242424242424
 
 
@@ -324,6 +324,7 @@ async def test_what_is_not_offered_changes_nothing_when_it_is_sent_by_hand(share
         ("game", ["expert"]),
         ("times", ["-5"]),
         ("caps", ["1000000"]),
+        ("daily", [str(elsewhere.id), str(voice.id), "42"]),
     ):
         await robin.select(panel, TOPICS, [topic])
         before = panel.content
@@ -352,7 +353,7 @@ async def test_nobody_else_gets_at_the_panel_by_any_way(shared: Stage) -> None:
     before = kept(stage)
     panels = [await opened(stage, robin, topic) for topic in (None, *ALL_TOPICS)]
     tried = [(panel, part) for panel in panels for part in parts(panel)]
-    assert len(tried) == 1 + (1 + 1) + (1 + 3) + (1 + 2) + (2 + 1) + (3 + 1) + (4 + 1)
+    assert len(tried) == 1 + (1 + 1) + (1 + 3) + (1 + 2) + (2 + 1) + (3 + 1) + (4 + 1) + (3 + 1)
     shown_before = [panel.content for panel in panels]
     for panel, part in tried:
         values = [part["options"][-1]["value"]] if "options" in part else [str(stage.games.id)]

@@ -26,7 +26,7 @@ async def test_a_match_typed_in_the_thread_ends_on_the_leaderboard(started: Stag
     ended = await sandbox.message(match.thread, "wins the match")
     assert "11 points" in ended.content
     assert "Robin** 3, **Wren** 11" in ended.content
-    assert ended.buttons == ["Rematch"]
+    assert ended.buttons == ["Rematch", "Analysis"]
 
     await sandbox.wait_for(lambda: "wins the match" in match.challenge.text)
     assert match.challenge.buttons == []

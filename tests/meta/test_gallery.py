@@ -15,7 +15,9 @@ from bot.matches.models import EventKind
 from bot.presentation.i18n import Language, Words, catalogue_path, words
 from bot.presentation.markup import escape
 from sandbox.limits import check_message, check_modal
+from tools.gallery.alone import SOLO
 from tools.gallery.cast import CAST
+from tools.gallery.duel import DUEL
 from tools.gallery.everything import EMOJI_FILES, LOCALES, everything
 from tools.gallery.failing import ERROR
 from tools.gallery.reading import BIRDS
@@ -33,18 +35,24 @@ PINGING = {
     EventKind.REMINDED,
     EventKind.THREAD_REOPENED,
 }
+BY_TURN = {EventKind.CHALLENGED, EventKind.CODE_SET, EventKind.ROUND_ENDED}
+"""Those that ping nobody where the bot is to move, or where its answer is no news."""
 READ = {"content", "label", "placeholder", "description", "title"}
 """The fields of Discord's JSON that people read."""
 UNSHOWN: Mapping[str, str] = {}
 """Texts of the catalogue that the gallery need not have, each with the reason."""
-BY_NAME = {"Mastermind", "Mini", "Super", "Bulls and Cows"}
+BY_NAME = {"Mini", "Super", "Bulls and Cows", "Solo", "1 solo", "Europe/Brussels"}
 ALIKE: Mapping[str, set[str]] = {
     "fr": BY_NAME
     | {
         *("1 point", "1 points", "1 positions", "Position 1", "Orange (O)"),
-        *("1 minute", "1 minutes", "Codes"),
+        *("1 minute", "1 minutes", "Codes", "1 solos"),
     },
-    "nl": BY_NAME | {"Tips", "1 letters (A–Z)", "codemaker", "Apps →", "Codes"},
+    "nl": BY_NAME
+    | {
+        *("Tips", "1 letters (A–Z)", "Letters", "codemaker", "Apps →", "Codes", "1 codes"),
+        "Perfect",
+    },
 }
 """What reads the same in English."""
 
@@ -174,6 +182,9 @@ def phrases(entry: Entry) -> set[str]:
 def test_only_what_the_interface_names_pings(galleries: Galleries) -> None:
     for entries in galleries.values():
         for entry in entries:
-            pings = bool(entry.data.get("mentions"))
-            assert pings == (entry.name.partition(": ")[2] in PINGING), entry.name
+            pings, kind = bool(entry.data.get("mentions")), entry.name.partition(": ")[2]
+            expected = kind in PINGING
+            if kind in BY_TURN and entry.name.startswith((DUEL, SOLO)):
+                expected = f"<@{CAST.robin}>" in entry.data["content"]
+            assert pings == expected, entry.name
             assert not (pings and entry.name.startswith(ERROR))

@@ -43,6 +43,14 @@ async def test_reconnect_is_followed_by_a_resume(scene: Scene) -> None:
     assert scene.sandbox.record.resumes == 1
 
 
+async def test_the_bot_beats_as_often_as_it_is_asked_to_and_that_is_noted(scene: Scene) -> None:
+    scene.sandbox.gateway.heartbeat_ms = 50
+    async with scene.bot():
+        await until(lambda: len(scene.sandbox.record.beats) >= 3)
+    beats = scene.sandbox.record.beats
+    assert beats == sorted(set(beats))
+
+
 @pytest.mark.parametrize("how", ["drop", "invalidate"])
 async def test_a_lost_session_is_identified_afresh(scene: Scene, how: str) -> None:
     async with scene.bot() as bot:

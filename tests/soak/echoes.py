@@ -18,7 +18,7 @@ from bot.presentation.pages import Period
 from bot.presentation.palette import legend
 from bot.presentation.scene import Message, Scene
 from bot.ui.boxes import code_text
-from cogs.challenge import chosen_rules
+from bot.ui.options import chosen_rules
 from tests.soak import hostile
 from tests.unit.presentation.samples import EMOJIS, ROBIN, SECRET, WREN, a_match, a_round
 

@@ -52,7 +52,7 @@ KNOWN_ACTIONS = frozenset(
 TO_OTHERS = frozenset({"code-wanted", "challenge-closed"})
 """Kinds that need no message of their own: the thread has the same button, or it is an edit."""
 ENTRIES = """
-SELECT outbox.id, kind, outbox.message_id FROM outbox
+SELECT outbox.id, outbox.kind, outbox.message_id FROM outbox
 JOIN matches ON matches.id = outbox.match_id WHERE matches.channel = ? ORDER BY seq
 """
 

@@ -258,7 +258,7 @@ class History:
     async def _check(self) -> None:
         if difference := await self._difference(self._ledger):
             raise DifferentError("another match", difference)
-        for sort in Sort:
+        for sort in (Sort.POINTS, Sort.WINS):
             page = await self._house.service.leaderboard(self._table.guild, sort, None, 0, 10)
             lines = [
                 (one.rank, self._seat(one.player), one.points, one.wins, one.draws, one.losses)

@@ -2,13 +2,13 @@
 
 import logging
 import pkgutil
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 from unittest.mock import Mock
 
 import discord
@@ -17,7 +17,11 @@ import cogs
 from bot.client import Interaction, MastermindBot, Parts
 from bot.matches.acts import Told
 from bot.matches.admin import Admin
+from bot.matches.daily import Daily
+from bot.matches.hiding import Hiding
 from bot.matches.models import Terms
+from bot.matches.opponent import Opponent
+from bot.matches.practice import Practice
 from bot.matches.privacy import Privacy
 from bot.matches.service import Service
 from bot.matches.upkeep import Upkeep
@@ -33,6 +37,9 @@ from tests.soak import hostile
 from tests.soak.echoes import MESSAGE_LIMIT, HarmError
 from tests.soak.people import Numbers, Table, challenge, hide, row, setting
 
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+BOT = 10**17
 COGS = [f"cogs.{module.name}" for module in pkgutil.iter_modules(cogs.__path__)]
 
 
@@ -169,10 +176,17 @@ async def presser(folder: Path) -> AsyncIterator[Presser]:
             client.admin = Admin(service.acts)
             await client.admin.start()
             client.upkeep = Upkeep(service.acts)
+            client.opponent = Opponent(service.acts, SeededChance())
+            client.practice = Practice(service.acts, SeededChance())
+            hiding = Hiding(legend, SeededChance())
+            client.daily = Daily(service.acts, hiding, SeededChance())
+            bot = Mock(spec=discord.ClientUser, id=BOT, display_name="Mastermind")
+            client._connection.user = bot
             client.privacy = Privacy(service.acts, SeededChance(), database.scrub)
             client.deliver = _deliver
             client.deliver_later = _deliver_later
             client.hear_first = _hear_first
+            client.think = _think
             yield Presser(client, tables, matches)
     finally:
         await database.close()
@@ -205,3 +219,8 @@ def _deliver_later(told: Told | None) -> None:
 
 async def _hear_first(player: int, patience: float) -> None:
     """Nothing was missed."""
+
+
+async def _think(job: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs) -> Found:
+    """Here and now: nobody else waits."""
+    return job(*args, **kwargs)

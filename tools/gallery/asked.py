@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.matches import commands
 from bot.matches.ids import MatchId
-from bot.matches.models import FirstCodemaker, Terms
+from bot.matches.models import FirstCodemaker, Kind, Terms
 from bot.presentation import answers
 from bot.presentation.scene import Action
 from bot.ui.buttons import choice_list, view_of
@@ -82,11 +82,18 @@ async def _matches(wall: Wall) -> None:
         Play(cast).accept().hide("RBRG").row("OOPP", "RRBY").seen(),
         Play(cast, hiding).accept().hide("RBRG").seen(),
     ]
+    alone = (Kind.SOLO, True), (Kind.SOLO, False), (Kind.DAILY, True)
+    own = [
+        Play(cast, Terms(rounds=1, first=hiding.first, kind=kind, private=private))
+        for kind, private in alone
+    ]
+    with_bot = Play(cast, Terms(first=FirstCodemaker.OPPONENT, kind=Kind.BOT))
     many = [largest(cast, named=True).seen()] * MORE_THAN_FIT
     for title, views, viewer in (
         ("none", [], cast.robin),
         ("Robin's", some, cast.robin),
         ("Wren's", some, cast.wren),
+        ("with the bot", [play.seen() for play in (with_bot, *own)], cast.robin),
         ("more than fit", many, cast.robin),
     ):
         words = answers.matches(views, viewer, wall.scene)
@@ -125,6 +132,10 @@ async def _leaving(wall: Wall) -> None:
         await wall.private(
             f"forfeit? {title}", words, view, answers.stake(view), command="mastermind forfeit"
         )
+    solo = Play(cast, Terms(rounds=1, first=FirstCodemaker.OPPONENT, kind=Kind.SOLO))
+    for title, view in (("no row yet", solo.seen()), ("a row scored", solo.row("OOPP").seen())):
+        words = answers.forfeit_question(view, cast.robin, wall.scene)
+        await wall.private(f"forfeit? a solo, {title}", words, command="mastermind forfeit")
     for title, play in (("nothing scored", early), ("a row scored", running)):
         left = play.do(commands.Forfeit(cast.wren, cast.now)).seen()
         await wall.private(f"forfeited, {title}", answers.left(left, wall.scene))
@@ -139,6 +150,7 @@ def _which(wall: Wall) -> None:
         Play(cast, Terms(rounds=8), cast.long_names).accept(),
         largest(cast, named=True),
         forfeited(cast),
+        Play(cast, Terms(rounds=1, first=FirstCodemaker.OPPONENT, kind=Kind.SOLO)),
     )
     views = [
         replace(play.seen(), id=MatchId(f"{MATCH_ID[:-1]}{number}"))

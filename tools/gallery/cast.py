@@ -6,17 +6,20 @@ from datetime import UTC, datetime
 
 from bot.matches.ids import ChannelId, GuildId, PlayerId, RoleId, ThreadId
 from bot.matches.ports import Standing
+from bot.matches.solo_store import SoloRecord
+
+BOT_NAME = "Mastermind"
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Two players, a server with a channel, a thread and a role, and the moment of it all."""
+    """Two players, the bot, a server with a channel, a thread, a role, and the moment of it all."""
 
     robin: PlayerId
     """Who challenges."""
     wren: PlayerId
     """Who is challenged."""
-    bot: int
+    bot: PlayerId
     guild: GuildId
     channel: ChannelId
     thread: ThreadId
@@ -27,8 +30,8 @@ class Cast:
 
     @property
     def names(self) -> Mapping[PlayerId, str]:
-        """What the two are called in the server."""
-        return {self.robin: "Robin", self.wren: "Wren"}
+        """What they are called in the server."""
+        return {self.robin: "Robin", self.wren: "Wren", self.bot: BOT_NAME}
 
     @property
     def long_names(self) -> Mapping[PlayerId, str]:
@@ -36,6 +39,7 @@ class Cast:
         return {
             self.robin: "Robin_the_early_bird_*of*_spring",
             self.wren: "Wren, the smallest of all birds!",
+            self.bot: "Mastermind, the *keeper* of codes",
         }
 
     @property
@@ -46,11 +50,16 @@ class Cast:
             self.wren: Standing(4, self.wren, "Wren", points=1, wins=1, draws=1, losses=1),
         }
 
+    @property
+    def record(self) -> SoloRecord:
+        """How Robin's solos came out so far."""
+        return SoloRecord(played=12, solved=9, rows=47, best=3, streak=2, longest=5)
+
 
 CAST = Cast(
     robin=PlayerId(1_111_111_111_111_111_111),
     wren=PlayerId(1_222_222_222_222_222_222),
-    bot=1_333_333_333_333_333_333,
+    bot=PlayerId(1_333_333_333_333_333_333),
     guild=GuildId(1_444_444_444_444_444_444),
     channel=ChannelId(1_555_555_555_555_555_555),
     thread=ThreadId(1_666_666_666_666_666_666),

@@ -8,16 +8,19 @@ import aiohttp
 from discord import app_commands
 
 from bot.engine import PRESETS, InvalidRules, Preset, Refused, RuleFault, Rules, parse
+from bot.engine.errors import SolverFault, SolverRefused
 from bot.matches.errors import (
     Reason,
     Refusal,
     RefusedError,
     StorageBusyError,
     StorageUnwritableError,
+    ThinkingBusyError,
+    ThinkingTooLongError,
     UnreadableCodeError,
 )
 from bot.matches.ids import ChannelId
-from bot.presentation import failures
+from bot.presentation import daily, failures, panels
 from bot.presentation.palette import legend
 from bot.ui.base import SorryError, report
 from tools.gallery.cast import Cast
@@ -49,6 +52,8 @@ UNREADABLE = (
     ("ABC", ALPHABET),
 )
 """Texts that are no code, and the game that they are meant for."""
+UNKNOWN_ZONES = ("brussel", "Xyzzy")
+"""One of them is like some that there are."""
 
 
 async def hang_failing(wall: Wall) -> None:
@@ -79,6 +84,13 @@ def _errors(cast: Cast) -> Iterator[tuple[str, Exception]]:
     yield "announcement channel", SorryError(failures.private_needs_text_channel)
     yield "not in this server", SorryError(failures.not_in_this_server)
     yield "open for too long", SorryError(failures.asleep)
+    for solver_fault in SolverFault:
+        yield f"solver: {solver_fault}", SolverRefused(solver_fault)
+    yield "too much to calculate", ThinkingBusyError()
+    yield "too long to calculate", ThinkingTooLongError()
+    yield "daily not shared here", SorryError(daily.not_here)
+    for typed in UNKNOWN_ZONES:
+        yield f"time zone: {typed}", SorryError(partial(panels.unknown_zone, typed))
     yield "busy", StorageBusyError()
     yield "unwritable", StorageUnwritableError()
     yield "outdated", app_commands.CommandNotFound("mastermind", [])

@@ -42,7 +42,7 @@ def _cast(sandbox: Sandbox, robin: Person, wren: Person) -> Cast:
     return Cast(
         robin=PlayerId(robin.id),
         wren=PlayerId(wren.id),
-        bot=sandbox.bot.id,
+        bot=PlayerId(sandbox.bot.id),
         guild=GuildId(guild.id),
         channel=ChannelId(channel.id),
         thread=ThreadId(thread.id),

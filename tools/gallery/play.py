@@ -8,7 +8,8 @@ from bot.engine import Code, Legend, commit, format_code, parse
 from bot.matches import commands, transitions
 from bot.matches.acts import accepted
 from bot.matches.ids import MatchId, MessageId, PlayerId, SourceId
-from bot.matches.models import Event, Match, Round, Secret, Terms
+from bot.matches.models import Event, Kind, Phase, Round, Secret, Terms
+from bot.matches.opponent import taken_at_once
 from bot.matches.view import MatchView, view
 from bot.presentation.palette import legend
 from tools.gallery.cast import Cast
@@ -36,18 +37,28 @@ class Moment:
 
 
 class Play:
-    """A match between Robin, who challenges, and Wren."""
+    """A match of Robin's: against Wren, or with the bot, which takes it at once."""
 
     def __init__(
-        self, cast: Cast, terms: Terms | None = None, names: Mapping[PlayerId, str] | None = None
+        self,
+        cast: Cast,
+        terms: Terms | None = None,
+        names: Mapping[PlayerId, str] | None = None,
+        bots_code: str = "RBRG",
     ) -> None:
+        """`bots_code` is what the bot hides in each round in which it has to."""
+        self._bots_code = bots_code
         self._cast = cast
         self._names = cast.names if names is None else names
         self._rows = 0
-        numbers = (MATCH_ID, cast.guild, cast.channel, cast.robin, cast.wren)
-        moved = accepted(transitions.challenge(*numbers, terms or Terms(), cast.now))
-        self.match: Match = replace(moved.match, message=MessageId(cast.thread))
-        self.moments = [Moment(event, self.seen()) for event in moved.events]
+        self.moments: list[Moment] = []
+        agreed = terms or Terms()
+        opponent = cast.wren if agreed.kind is Kind.PEOPLE else cast.bot
+        numbers = (MATCH_ID, cast.guild, cast.channel, cast.robin, opponent)
+        moved = accepted(transitions.challenge(*numbers, agreed, cast.now))
+        if agreed.kind is not Kind.PEOPLE:
+            moved = self._in_its_place(taken_at_once(moved, cast.bot, cast.now, coin=True))
+        self._keep(replace(moved, match=replace(moved.match, message=MessageId(cast.thread))))
 
     @property
     def legend(self) -> Legend:
@@ -72,16 +83,12 @@ class Play:
         """Wren takes the challenge, and the thread opens before anybody is told."""
         cast = self._cast
         accept = commands.Accept(cast.wren, cast.now, None, challenger_begins=True)
-        moved = accepted(transitions.apply(self.match, accept))
-        opened = accepted(transitions.apply(moved.match, commands.RecordThread(cast.thread)))
-        self._keep(replace(opened, events=moved.events))
+        self._keep(self._in_its_place(accepted(transitions.apply(self.match, accept))))
         return self
 
     def hide(self, text: str) -> "Play":
         """The codemaker hides a code, or another one."""
-        code, number = self.code(text), self.round.number
-        commitment = commit(MATCH_ID, number, SALT, format_code(code, self.legend))
-        secret = Secret(code, SALT, commitment)
+        secret, number = self._secret(text), self.round.number
         return self.do(commands.SetSecret(self.round.codemaker, self._cast.now, number, secret))
 
     def post(self, text: str) -> "Play":
@@ -95,8 +102,9 @@ class Play:
             codebreaker = self.round.codebreaker
             source = SourceId(self._rows)
             written = MessageId(self._rows)
+            reply_to = None if codebreaker == self.match.bot else written
             row = commands.PlayRow(
-                codebreaker, self._cast.now, self.code(text), source, reply_to=written
+                codebreaker, self._cast.now, self.code(text), source, reply_to=reply_to
             )
             self.do(row, Said(codebreaker, text))
         return self
@@ -114,9 +122,10 @@ class Play:
         return self.do(commands.EndInactive(self._cast.now + timedelta(days=4)))
 
     def rematch(self) -> "Play":
-        """Both want to play again, and the new match begins."""
+        """All people in it want to play again, and the new match begins."""
         cast = self._cast
-        for player in (cast.robin, cast.wren):
+        people = (cast.robin,) if self.match.bot else (cast.robin, cast.wren)
+        for player in people:
             self.do(commands.OfferRematch(player, cast.now, MATCH_ID))
         self._keep(transitions.rematch(self.match, MATCH_ID, cast.now))
         return self
@@ -128,8 +137,23 @@ class Play:
             raise TypeError(f"{text} is no code of this match")
         return read
 
+    def _in_its_place(self, moved: commands.Moved) -> commands.Moved:
+        """The same with its thread, if it has one."""
+        if moved.match.terms.in_panel:
+            return moved
+        opened = accepted(transitions.apply(moved.match, commands.RecordThread(self._cast.thread)))
+        return replace(opened, events=moved.events)
+
+    def _secret(self, text: str) -> Secret:
+        code = self.code(text)
+        commitment = commit(MATCH_ID, self.round.number, SALT, format_code(code, self.legend))
+        return Secret(code, SALT, commitment)
+
     def _keep(self, moved: commands.Moved, said: Said | None = None) -> None:
         self.match = moved.match
+        if moved.match.phase is Phase.SETTING and moved.match.to_move == moved.match.bot:
+            moved = transitions.hidden_by_bot(moved, self._secret(self._bots_code), self._cast.now)
+            self.match = moved.match
         self.moments += [
             Moment(event, self.seen(), said if event.reply_to else None) for event in moved.events
         ]

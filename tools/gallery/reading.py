@@ -66,6 +66,7 @@ async def _leaderboards(wall: Wall) -> None:
         ("nobody yet", Sort.POINTS, Period.ALL, 0, []),
         ("one page", Sort.WINS, Period.MONTH, 0, STANDINGS[:4]),
         ("first of two", Sort.POINTS, Period.ALL, 0, STANDINGS),
+        ("against the bot", Sort.BOT, Period.ALL, 0, STANDINGS[:4]),
         ("second of two", Sort.POINTS, Period.WEEK, leaderboard.LINES, STANDINGS),
     ):
         ref = Ref(leaderboard.TURN, (sort, period, str(first)))

@@ -12,7 +12,7 @@ from bot.matches.settings import Caps, CodePlace, Preferences, ServerSettings
 from bot.presentation import admin
 from bot.presentation.choosing import MOST_PLACES, Topic
 from bot.presentation.panels import Panel
-from bot.ui.panels import preferences_panel, settings_panel
+from bot.ui.panels import preferences_panel, settings_panel, zone_box
 from tools.gallery.cast import Cast
 from tools.gallery.play import MATCH_ID, Play
 from tools.gallery.wall import Wall
@@ -24,6 +24,7 @@ OWN_SETTINGS = ServerSettings(
     rounds=4,
     challenge_life=timedelta(hours=1),
     limits=Limits(turn=timedelta(days=1), reminder=None),
+    zone="Europe/Brussels",
     caps=Caps(challenges_each=1, matches_each=1, matches_here=5, pause=timedelta(seconds=1)),
 )
 """With ones where there can be one."""
@@ -39,6 +40,7 @@ async def hang_setting(wall: Wall) -> None:
     for title, preferences in (("all on", Preferences()), ("all off", OFF)):
         sent = preferences_panel(preferences, wall.scene)
         _private(wall, f"preferences, {title}", sent, "mastermind preferences")
+    wall.box("box, time zone", zone_box("Europe/Brussels", wall.scene))
     await _ending(wall)
 
 
@@ -60,6 +62,9 @@ def _panels(cast: Cast) -> Iterator[tuple[str, Panel]]:
     ):
         for topic in (Topic.CHANNELS, Topic.ROLES):
             yield f"{title}, {topic}", Panel(settings, audit, frozenset(gone), topic)
+    posting = replace(OWN_SETTINGS, daily_channel=cast.channel)
+    for title, gone in (("results posted", set()), ("channel was deleted", {cast.channel})):
+        yield f"the daily, {title}", Panel(posting, audit, frozenset(gone), Topic.DAILY)
 
 
 def _bounded(cast: Cast, count: int) -> ServerSettings:

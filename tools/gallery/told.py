@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine import PRESETS, Preset, Rules, Symbols
+from bot.engine import PRESETS, Preset, Rules, Symbols, analysis
+from bot.engine.codesets import CodeSpace, Game
 from bot.matches import commands
 from bot.matches.ids import EntryId, MessageId
 from bot.matches.models import EventKind, FirstCodemaker, Points, Terms
+from bot.matches.view import RoundView
 from bot.presentation.messages import announce
 from bot.presentation.scene import Scene
+from bot.runtime.narrowing import COUNTED_HERE, guesses_of
 from bot.ui.sending import sendable
 from tools.gallery.cast import Cast
 from tools.gallery.play import Moment, Play, Said
@@ -20,6 +23,7 @@ WITH_PEGS = {
     *(EventKind.ROW_SCORED, EventKind.ROUND_ENDED),
 }
 """Those events whose messages show pegs most often."""
+ENDS = {EventKind.ROUND_ENDED, EventKind.MATCH_ENDED}
 LARGEST = Rules(positions=8, colours=10, rows=12, blanks=True)
 ALPHABET = Rules(positions=8, symbols=Symbols.LETTERS, colours=26, rows=12, repeats=False)
 SMALL = Rules(positions=3, colours=4, rows=6, blanks=True)
@@ -37,10 +41,20 @@ def hang_told(wall: Wall) -> None:
 def tell(wall: Wall, name: str, moment: Moment, scene: Scene | None = None) -> None:
     """Hang up one telling, in the language of the wall unless there is another `scene`."""
     event, view = moment.event, moment.view
-    message = announce(event, view, scene or wall.scene, wall.cast.standings)
+    cast = wall.cast
+    counts = narrowing(view.rounds[event.round - 1], view.terms.rules) if event.kind in ENDS else ()
+    message = announce(event, view, scene or wall.scene, cast.standings, counts, cast.record)
     sent = sendable(message, view.id, event.round_to_act_on, ENTRY)
     command = "mastermind challenge" if event.kind is EventKind.CHALLENGED else None
     wall.message(name, sent, said=moment.said, command=command)
+
+
+def narrowing(played: RoundView, rules: Rules) -> Sequence[int]:
+    """How many codes each row of the round left, in games where they are quickly counted."""
+    game = Game.of(rules)
+    if not played.rows or game.code_count > COUNTED_HERE:
+        return ()
+    return analysis.narrowing(CodeSpace(game), guesses_of(played.rows))
 
 
 def _tell_late(wall: Wall) -> None:

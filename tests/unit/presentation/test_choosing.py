@@ -14,6 +14,7 @@ from bot.presentation.choosing import (
     PLACES,
     TOPICS,
     Preference,
+    most_places,
     places_of,
     topic_of,
     value_of,
@@ -29,11 +30,11 @@ from tests.fakes.memory import MemoryDatabase
 OFFERED = [(which, value) for which, values in CHOICES.items() for value in values]
 
 
-def test_every_setting_is_on_one_page_and_has_choices_unless_it_is_a_set_of_places() -> None:
+def test_every_setting_is_on_one_page_and_has_choices_places_or_a_name_to_type() -> None:
     on_pages = [which for settings in TOPICS.values() for which in settings]
 
     assert sorted(on_pages) == sorted(Setting)
-    assert CHOICES.keys() | PLACES == set(Setting)
+    assert CHOICES.keys() | PLACES | {Setting.ZONE} == set(Setting)
     assert all(which in TOPICS[topic_of(which)] for which in Setting)
 
 
@@ -73,11 +74,19 @@ def test_values_have_the_types_of_the_domain() -> None:
 
 @pytest.mark.parametrize("which", sorted(PLACES))
 def test_places_are_kept_apart(which: Setting) -> None:
-    (other,) = PLACES - {which}
-    after = with_places(ServerSettings(), which, frozenset({1, 2}))
+    chosen = frozenset(range(1, most_places(which) + 1))
+    after = with_places(ServerSettings(), which, chosen)
 
-    assert places_of(after, which) == {1, 2}
-    assert places_of(after, other) == frozenset()
+    assert places_of(after, which) == chosen
+    assert all(places_of(after, other) == frozenset() for other in PLACES - {which})
+    assert with_places(after, which, frozenset()) == ServerSettings()
+
+
+def test_a_time_zone_is_set_by_its_name() -> None:
+    after = with_value(ServerSettings(), Setting.ZONE, "Pacific/Kiritimati")
+
+    assert value_of(after, Setting.ZONE) == after.zone == "Pacific/Kiritimati"
+    assert with_value(after, Setting.ZONE, "Pacific/Nowhere") == after
 
 
 @pytest.mark.parametrize("which", Setting)
@@ -88,6 +97,8 @@ async def test_a_setting_is_called_as_in_the_audit_table(which: Setting) -> None
     def how(before: ServerSettings) -> ServerSettings:
         if which in PLACES:
             return with_places(before, which, frozenset({7}))
+        if which is Setting.ZONE:
+            return with_value(before, which, "Europe/Brussels")
         offered = [value for value in CHOICES[which] if value != value_of(before, which)]
         return with_value(before, which, offered[-1 if which is Setting.TURN else 0])
 

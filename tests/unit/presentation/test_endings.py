@@ -48,6 +48,10 @@ def match_end(match: Match, number: int = 2, lines: Mapping[PlayerId, Standing] 
     return announce(Event(EventKind.MATCH_ENDED, round=number), seen(match), scene(), lines)
 
 
+def actions(message: Message) -> list[Action]:
+    return [button.action for button in message.buttons]
+
+
 def fate(match: Match) -> str:
     return announce(Event(EventKind.CHALLENGE_CLOSED), seen(match), scene()).content
 
@@ -74,7 +78,11 @@ def test_a_round_end_shows_code_points_totals_and_pings_the_next_codemaker() -> 
         "Press **Set the code** or **Random code**. Only you will see the code.",
     ]
     assert message.pings == (WREN,)
-    assert [button.action for button in message.buttons] == [Action.SET_CODE, Action.RANDOM_CODE]
+    assert [(button.action, button.round) for button in message.buttons] == [
+        (Action.SET_CODE, None),
+        (Action.RANDOM_CODE, None),
+        (Action.ANALYSIS, 1),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +137,7 @@ def test_a_won_match_shows_the_last_round_the_winner_and_both_standings() -> Non
         "#1 **Robin** · 40 points · 2 wins, 1 draw, 1 loss",
         "#2 **Wren** · 1 point · 1 win, 0 draws, 2 losses",
     ]
-    assert [button.action for button in message.buttons] == [Action.REMATCH]
+    assert actions(message) == [Action.REMATCH, Action.ANALYSIS]
     assert message.pings == ()
 
 
@@ -140,7 +148,7 @@ def test_a_match_end_without_standings_has_no_heading_for_them() -> None:
 def test_a_draw_offers_two_more_rounds() -> None:
     message = match_end(finished(winner=None))
     assert "The match is a draw. Final totals: **Robin** 5, **Wren** 5" in message.content
-    assert [button.action for button in message.buttons] == [Action.REMATCH, Action.TWO_MORE]
+    assert actions(message) == [Action.REMATCH, Action.TWO_MORE, Action.ANALYSIS]
 
 
 def test_a_draw_told_after_rounds_were_added_keeps_its_totals_and_offers_nothing_stale() -> None:
@@ -153,7 +161,7 @@ def test_a_draw_told_after_rounds_were_added_keeps_its_totals_and_offers_nothing
     )
     message = match_end(went_on)
     assert "The match is a draw. Final totals: **Robin** 5, **Wren** 5" in message.content
-    assert [button.action for button in message.buttons] == [Action.BOARD]
+    assert actions(message) == [Action.BOARD, Action.ANALYSIS]
 
 
 @pytest.mark.parametrize(
@@ -231,3 +239,22 @@ def test_totals_are_left_out_while_nobody_has_points() -> None:
 )
 def test_the_challenge_says_what_became_of_it(match: Match, text: str) -> None:
     assert fate(match) == text
+
+
+@pytest.mark.parametrize("kind", [EventKind.ROUND_ENDED, EventKind.MATCH_ENDED])
+def test_an_end_tells_behind_the_code_how_few_codes_each_row_left(kind: EventKind) -> None:
+    match = after_first() if kind is EventKind.ROUND_ENDED else finished(winner=ROBIN)
+    event, counts = Event(kind, round=1), (1296, 312, 41, 3, 1)
+    told = announce(event, seen(match), scene(), LINES, counts).content.split("\n")
+    assert told[2] == "1296 → 312 → 41 → 3 → 1 codes left"
+    uncounted = announce(event, seen(match), scene(), LINES).content.split("\n")
+    assert uncounted == [*told[:2], *told[3:]]
+
+
+def test_the_end_of_a_round_without_rows_offers_no_analysis_and_tells_no_narrowing() -> None:
+    conceded = a_round(1, outcome=Outcome.CONCEDED)
+    match = a_match(conceded, a_round(2, code=None), phase=Phase.SETTING)
+    event = Event(EventKind.ROUND_ENDED, round=1)
+    message = announce(event, seen(match), scene(), LINES, (1296,))
+    assert actions(message) == [Action.SET_CODE, Action.RANDOM_CODE]
+    assert "codes left" not in message.content

@@ -16,6 +16,8 @@ from bot.matches.errors import (
     StaleVersionError,
     StorageBusyError,
     StorageUnwritableError,
+    ThinkingBusyError,
+    ThinkingTooLongError,
     UnreadableCodeError,
 )
 from bot.matches.ids import ALPHABET, ChannelId, RoleId
@@ -94,6 +96,12 @@ def test_a_refusal_names_what_one_has_to_know(
         (Reason.ADMIN_ONLY, "Only people with the permission **Manage Server** can do that."),
         (Reason.PLAYER_ERASED, "The other player had all their data removed"),
         (Reason.REMINDER_TOO_LATE, "A reminder has to come before the time for a move is over."),
+        (Reason.BOT_CHALLENGE, "Other bots do not take challenges."),
+        (Reason.STALE_ROW, "You have played another row since that question."),
+        (Reason.ONE_A_DAY, "You have tried today's code already."),
+        (Reason.LEVEL_WITHOUT_BOT, "A level says how well I play, and you have challenged"),
+        (Reason.LEVEL_UNKNOWN_HERE, "I do not know how to play this game perfectly."),
+        (Reason.TOO_MANY_CODES_FOR_BOT, "This game has more codes than I can look through."),
     ],
 )
 def test_a_refusal_says_what_stands_in_the_way(reason: Reason, start: str) -> None:
@@ -224,6 +232,8 @@ def test_missing_permissions_are_named_as_discord_names_them(names: list[str], t
         (StaleVersionError(), "I am busy"),
         (StorageBusyError(), "I am busy"),
         (StorageUnwritableError(), "I cannot save anything"),
+        (ThinkingBusyError(), "I have too much to calculate"),
+        (ThinkingTooLongError(), "That takes me too long"),
     ],
 )
 def test_errors_that_are_foreseen_have_their_sentence(error: MatchError, start: str) -> None:

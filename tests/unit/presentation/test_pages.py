@@ -110,6 +110,11 @@ def test_an_empty_leaderboard_says_how_to_start() -> None:
     )
 
 
+def test_the_leaderboard_against_the_bot_says_so() -> None:
+    shown = leaderboard(StandingsPage((), 0), Sort.BOT, Period.ALL, 0, scene(), "Birds")
+    assert shown.startswith("**Leaderboard of Birds** · against the bot · all time\n")
+
+
 def test_names_on_the_leaderboard_can_do_no_harm() -> None:
     line = Standing(1, PlayerId(1), "@everyone **x**", points=1, wins=0, draws=1, losses=0)
     shown = leaderboard(StandingsPage((line,), 1), Sort.POINTS, Period.WEEK, 0, scene(), "Birds")

@@ -15,8 +15,8 @@ from bot.presentation import panels
 from bot.presentation.choosing import CHOICES, Topic
 from bot.presentation.i18n import Language
 from bot.presentation.panels import Panel
-from bot.ui.panels import preferences_panel, settings_panel
-from sandbox.limits import check_message
+from bot.ui.panels import preferences_panel, settings_panel, zone_box
+from sandbox.limits import check_message, check_modal
 from tests.unit.presentation.samples import NOW, ROBIN, WREN, scene
 
 GUILD = GuildId(1)
@@ -64,7 +64,9 @@ def test_all_settings_are_said() -> None:
         "- **Open challenges of one person**: 3\n"
         "- **Running matches of one person**: 5\n"
         "- **Running matches in this server**: 100\n"
-        "- **Pause between two challenges of one person**: 30 seconds"
+        "- **Pause between two challenges of one person**: 30 seconds\n"
+        "- **Time zone of the daily**: UTC\n"
+        "- **Channel for the results of the daily**: none"
     )
 
 
@@ -178,7 +180,7 @@ def test_no_reminder_and_no_pause_are_said_in_words() -> None:
     settings = replace(ServerSettings(), limits=Limits(reminder=None), caps=Caps(pause=timedelta()))
 
     assert "- **Reminder**: never\n" in text(settings)
-    assert text(settings).endswith("one person**: none")
+    assert "- **Pause between two challenges of one person**: none\n" in text(settings)
 
 
 @pytest.mark.parametrize("language", Language)
@@ -216,6 +218,22 @@ def test_preferences_are_said_and_each_button_offers_the_other(
         f"challengeable:{'off' if challengeable else 'on'}",
         f"code-place:{opposite.code_place}",
     }
+
+
+@pytest.mark.parametrize("language", Language)
+def test_discord_takes_the_box_for_a_time_zone(language: Language) -> None:
+    box = zone_box("America/Argentina/ComodRivadavia", scene(language)).to_dict()
+
+    assert check_modal(box) == []
+
+
+def test_the_refusal_of_a_time_zone_is_harmless_and_offers_others() -> None:
+    assert panels.unknown_zone("Bruxelles", scene()).endswith(
+        "Do you mean one of these? `Europe/Brussels` `Africa/Libreville`"
+    )
+    loud = panels.unknown_zone("@everyone **" + 100 * "x", scene())
+    assert "@everyone" not in loud
+    assert length(loud) < 300
 
 
 def test_a_person_is_named_by_a_mention_that_pings_nobody() -> None:

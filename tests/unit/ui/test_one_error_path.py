@@ -208,7 +208,7 @@ async def test_a_commands_error_is_worded_by_what_caused_it() -> None:
     pressed = Pressed(AsyncMock(return_value=True))
     await report(pressed.as_interaction, app_commands.CommandInvokeError(guess, cause))
     (sentence,) = pressed.told
-    assert "Bots do not take challenges" in sentence
+    assert "Other bots do not take challenges" in sentence
 
 
 async def test_a_command_used_too_often_is_told_so_and_is_nothing_for_the_log(

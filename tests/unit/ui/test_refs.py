@@ -19,3 +19,14 @@ def test_what_is_no_number_that_a_database_holds_is_foreign(text: str) -> None:
 def test_a_number_that_is_not_there_is_foreign() -> None:
     with pytest.raises(ForeignIdError):
         Ref("turn", ()).number(0)
+
+
+@pytest.mark.parametrize("text", ["RBRG", "0123", "R.B", "AAAAAAAA"])
+def test_a_code_is_read_as_it_stands(text: str) -> None:
+    assert Ref("play-hinted", (text,)).code(0) == text
+
+
+@pytest.mark.parametrize("text", ["", "rbrg", "R B", "RBRGRBRGR", "ÄB", "RB\n", "<@1>"])
+def test_what_is_no_code_is_foreign(text: str) -> None:
+    with pytest.raises(ForeignIdError):
+        Ref("play-hinted", (text,)).code(0)

@@ -1,0 +1,67 @@
+"""A round's end that is told late, or while everybody wants something calculated."""
+
+import asyncio
+import re
+
+import pytest
+
+from tests.e2e.stage import Stage
+from tests.e2e.test_flow_analysis import rows_of
+from tests.e2e.test_flow_solve import box
+from tests.e2e.test_flow_solve_restarted import deferred
+from tests.e2e.test_trouble_crash import calls, messages_in
+
+
+@pytest.mark.parametrize(
+    ("code", "missed", "colours", "narrowing"),
+    [("RBRG", "RRBB", 6, "1296 → 36 → 1"), ("RBGYOP", "RRBBGG", 10, r"1000000 → \d+ → 1")],
+)
+async def test_an_end_told_after_a_crash_has_its_narrowing_and_can_be_analysed_after_another(
+    started: Stage, code: str, missed: str, colours: int, narrowing: str
+) -> None:
+    stage, sandbox = started, started.sandbox
+    match = await stage.playing(code, positions=len(code), colours=colours)
+    await stage.row(match, missed)
+    path = messages_in(match.thread)
+    sandbox.faults.fail(503, times=100, method="POST", path=path)
+    await stage.wren.say(match.thread, code)
+    await sandbox.wait_for(lambda: calls(stage, path, 503))
+    await stage.kill()
+    sandbox.faults.clear()
+    await stage.start()
+    end = await sandbox.message(match.thread, "Round 1 is over")
+    assert re.search(rf"\n{narrowing} codes left\n", end.content)
+    await stage.restart()
+    answer = await stage.teal.press(end, "Analysis")
+    assert rows_of(answer.text) == [1, 2]
+    assert re.search(rf"\n{narrowing} codes left\n", answer.text)
+
+
+async def test_an_end_is_told_in_time_without_its_narrowing_while_much_is_calculated(
+    started: Stage,
+) -> None:
+    stage, sandbox = started, started.sandbox
+    answered = await stage.playing("RBGYOP", positions=6, colours=10)
+    told = await stage.playing("RBGYOP", positions=6, colours=10)
+    small = await stage.playing("RBRG")
+    for match, row in ((answered, "RRBBGG"), (told, "RRBBGG"), (small, "RRBB")):
+        await stage.row(match, row)
+    before = len(deferred(stage))
+    boxes = [await box(stage, positions=7, colours=10) for _ in range(20)]
+    asking = [
+        asyncio.create_task(stage.robin.submit(one, {"text": "1122334 1 2"})) for one in boxes
+    ]
+    await sandbox.wait_for(lambda: len(deferred(stage)) == before + len(boxes))
+    conceded = await stage.wren.slash(answered.thread, "mastermind concede")
+    assert conceded.text.startswith("Round 1 is over")
+    assert "codes left" not in conceded.text
+    await stage.row(told, "RBGYOP")
+    end = await sandbox.message(told.thread, "Round 1 is over")
+    assert "codes left" not in end.content
+    await stage.row(small, "RBRG")
+    end = await sandbox.message(small.thread, "Round 1 is over")
+    assert "\n1296 → 36 → 1 codes left\n" in end.content
+    assert not all(one.done() for one in asking)
+    for one in asking:
+        one.cancel()
+    assert sandbox.failed_interactions == []
