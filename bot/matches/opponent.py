@@ -12,7 +12,7 @@ from bot.matches.acts import Acts, Told, accepted, by_id, seen
 from bot.matches.errors import Reason, Refusal, RefusedError
 from bot.matches.ids import ChannelId, GuildId, MatchId, PlayerId, RoleId, SourceId
 from bot.matches.limiting import refuse_challenge, refuse_erased
-from bot.matches.models import Kind, Match, Person, Terms
+from bot.matches.models import Match, Person, Terms
 from bot.matches.ports import Chance, Stores
 from bot.matches.solo_store import SoloRecord
 from bot.matches.transitions import Moved
@@ -75,13 +75,11 @@ class Opponent:
         return await self._acts.transact(lambda stores: stores.solos.record(guild, player))
 
     async def give_up(self, match: MatchId, person: Person) -> Told:
-        """What is played in private answers is given up; a solo before its first row never was."""
+        """What is played in private answers is given up."""
 
         def decide(found: Match, now: datetime) -> commands.Command:
             if not found.terms.in_panel:
                 raise RefusedError(Refusal(Reason.UNKNOWN_MATCH))
-            if found.terms.kind is Kind.SOLO and not found.rounds[-1].rows:
-                return commands.Forfeit(person.id, now)
             return commands.Concede(person.id, now)
 
         return await self._acts.act(by_id(match), person, decide)

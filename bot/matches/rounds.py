@@ -16,6 +16,7 @@ from bot.matches.checks import (
 )
 from bot.matches.commands import (
     Concede,
+    Forfeit,
     Moved,
     NoteUnreadable,
     PlayRow,
@@ -23,10 +24,10 @@ from bot.matches.commands import (
     RoundCommand,
     SetSecret,
 )
-from bot.matches.endings import end_round
+from bot.matches.endings import end, end_round
 from bot.matches.errors import Reason, Refusal
 from bot.matches.ids import PlayerId
-from bot.matches.models import Event, EventKind, Match, Outcome, Phase, Round, Row, Secret
+from bot.matches.models import Event, EventKind, Kind, Match, Outcome, Phase, Round, Row, Secret
 from bot.matches.steps import ask_for_row, to_turn, with_round
 
 MOST_CHANGES = 5
@@ -165,6 +166,8 @@ def _concede(match: Match, command: Concede) -> Moved | Refusal:
     secret = _code_to_break(match, command.player, None)
     if isinstance(secret, Refusal):
         return secret
+    if match.terms.kind is Kind.SOLO and not match.rounds[-1].rows:
+        return end(match, Forfeit(command.player, command.at))  # it never was
     given_up = replace(match.rounds[-1], outcome=Outcome.CONCEDED)
     return end_round(with_round(match, given_up), command.at)
 

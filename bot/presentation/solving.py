@@ -57,16 +57,18 @@ def advice_text(
 ) -> str:
     """What the lines leave, and what to play next; at most 2,000 characters."""
     _ = scene.words.gettext
+    different = list(dict.fromkeys(lines))
     if not advice.count:
-        found = _contradiction(advice.conflict, lines, rules, scene)
+        conflict = [different.index(lines[index]) for index in advice.conflict]
+        found = _contradiction(conflict, different, rules, scene)
     elif advice.count == 1:
         solved = _("**One code is left**, so it is solved: {code}")
         found = solved.format(code=code_text(advice.codes[0], rules, scene))
     else:
         assert advice.pick is not None  # noqa: S101  # there is one wherever a code is left
         found = f"{_left(advice, rules, scene)}\n{_next(advice.pick, rules, strategy, scene)}"
-    different = "\n".join(_line(line, rules) for line in dict.fromkeys(lines))
-    return f"{_game(rules, scene)}\n{_block(different)}{found}"
+    shown = "\n".join(_line(line, rules) for line in different)
+    return f"{_game(rules, scene)}\n{_block(shown)}{found}"
 
 
 def refused_lines(refused: Sequence[LineRefused], typed: str, rules: Rules, scene: Scene) -> str:

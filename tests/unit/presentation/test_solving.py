@@ -213,3 +213,13 @@ def test_what_is_too_large_is_said_in_two_sentences(fault: SolverFault, language
     assert text.count(". ") == 1
     assert text.endswith(".")
     assert "{" not in text
+
+
+def test_contradicting_lines_are_numbered_as_they_are_shown() -> None:
+    text = said("1122 1 1\n1122 1 1\n1122 1 1\n3344 4 0\n1122 0 0")
+    shown = text.split("```")[1].strip().splitlines()
+    for number, line in ((2, "GGYY 4 0"), (1, "RRBB 1 1")):
+        assert shown[number - 1] == line
+    named = [line for line in text.splitlines() if line.startswith("Line ")]
+    assert all(shown[int(line.split(":")[0].removeprefix("Line ")) - 1] in line for line in named)
+    assert len(named) == 2

@@ -304,6 +304,12 @@ async def test_giving_up_a_solo_after_a_row_ends_it_and_before_one_calls_it_off(
     assert (match.phase, match.ending, match.winner) == (Phase.FINISHED, Ending.FORFEIT, None)
 
 
+async def test_conceding_a_solo_before_its_first_row_is_leaving_it(scene: Scene) -> None:
+    match = await in_thread(scene, SOLO)
+    left = await scene.service.concede(thread_of(match), ROBIN)
+    assert (left.own.phase, left.own.called_off) == (Phase.CANCELLED, CallOff.LEFT)
+
+
 async def test_what_is_played_in_private_answers_tells_nobody_anything(scene: Scene) -> None:
     told = await told_of(scene, PANEL)
     assert (kinds(told), told.own.thread) == ([], None)
