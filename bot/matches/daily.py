@@ -76,7 +76,8 @@ class Daily:
     ) -> Attempt:
         """This person's try: the one that runs, else today's, which begins unless it is over.
 
-        Refused: ONE_A_DAY for somebody whose data was removed today, and with it their try.
+        Refused: ONE_A_DAY for somebody whose data was removed today, and with it their try, and
+        for a day that was over already.
         """
         chosen: list[MatchId] = []
 
@@ -89,6 +90,9 @@ class Daily:
                 chosen.append(found.id)
                 return None
             self._refuse_erased(player.id, today, settings.zone)
+            if await stores.dailies.is_settled(guild, today):
+                # The day is back, since the time zone was changed, and its code may be known.
+                raise _tomorrow(today, settings.zone)
             await stores.players.remember(guild, bot, now)
             preset = await _preset(stores, guild, today, settings)
             moved = await self._begun(stores, guild, channel, player, bot, today, preset, now)
@@ -143,7 +147,7 @@ class Daily:
         """Else who knows the code could forget to have known it."""
         erased_at = self._acts.erased.get(player)
         if erased_at is not None and day_at(erased_at, zone) >= today:
-            raise RefusedError(Refusal(Reason.ONE_A_DAY, until=start_of(today + _DAY, zone)))
+            raise _tomorrow(today, zone)
 
     async def _begun(
         self,
@@ -257,6 +261,10 @@ async def _preset(stores: Stores, guild: GuildId, day: date, settings: ServerSet
         ends_at = start_of(day + _DAY, settings.zone)
         await stores.dailies.begin_day(DailyDay(guild, day, preset, ends_at))
     return preset
+
+
+def _tomorrow(today: date, zone: str) -> RefusedError:
+    return RefusedError(Refusal(Reason.ONE_A_DAY, until=start_of(today + _DAY, zone)))
 
 
 async def _own(stores: Stores, match: MatchId, player: PlayerId) -> Match:

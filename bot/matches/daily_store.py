@@ -52,6 +52,9 @@ class DailyStore(Protocol):
     async def preset(self, guild: GuildId, day: date) -> Preset | None:
         """What is played that day; None before the first try."""
 
+    async def is_settled(self, guild: GuildId, day: date) -> bool:
+        """Whether the day's results were posted, or given up."""
+
     async def begin_day(self, day: DailyDay) -> None:
         """The first try begins."""
 

@@ -25,6 +25,9 @@ class DailyQueries(Protocol):
     async def daily_preset(
         self, db: aiosqlite.Connection, /, *, guild: int, day: str
     ) -> str | None: ...
+    async def settled_daily_day(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str
+    ) -> int | None: ...
     async def begin_daily_day(
         self, db: aiosqlite.Connection, /, *, guild: int, day: str, preset: str, ends_at: int
     ) -> int: ...
@@ -79,6 +82,11 @@ class SqliteDailies:
         """See the port."""
         found = await _queries.daily_preset(self._connection, guild=guild, day=day.isoformat())
         return None if found is None else Preset(found)
+
+    async def is_settled(self, guild: GuildId, day: date) -> bool:
+        """See the port."""
+        found = await _queries.settled_daily_day(self._connection, guild=guild, day=day.isoformat())
+        return found is not None
 
     async def begin_day(self, day: DailyDay) -> None:
         """See the port."""

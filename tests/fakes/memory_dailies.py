@@ -29,6 +29,9 @@ class MemoryDailies:
         found = self._contents.daily_days.get((guild, day))
         return None if found is None else found.preset
 
+    async def is_settled(self, guild: GuildId, day: date) -> bool:
+        return (guild, day) in self._contents.daily_settled
+
     async def begin_day(self, day: DailyDay) -> None:
         if (day.guild, day.day) in self._contents.daily_days:
             raise StorageError("the day has begun")

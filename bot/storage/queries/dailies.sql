@@ -7,6 +7,9 @@ INSERT INTO daily_secrets (guild, sealed) VALUES (:guild, :sealed);
 -- name: daily_preset(guild, day)$
 SELECT preset FROM daily_days WHERE guild = :guild AND day = :day;
 
+-- name: settled_daily_day(guild, day)$
+SELECT 1 FROM daily_days WHERE guild = :guild AND day = :day AND settled_at IS NOT NULL;
+
 -- name: begin_daily_day(guild, day, preset, ends_at)!
 INSERT INTO daily_days (guild, day, preset, ends_at) VALUES (:guild, :day, :preset, :ends_at);
 

@@ -165,6 +165,20 @@ async def test_days_are_owed_from_their_end_until_they_are_settled(database: Dat
     assert await owed(database, START + HOUR) == [late]
 
 
+async def test_a_day_is_settled_once_its_results_are_posted_or_given_up(
+    database: Database,
+) -> None:
+    async def settled(stores: Stores) -> list[bool]:
+        days = stores.dailies
+        found = [await days.is_settled(GUILD, MAY_1)]
+        await days.begin_day(DailyDay(GUILD, MAY_1, Preset.CLASSIC, START))
+        found.append(await days.is_settled(GUILD, MAY_1))
+        await days.settle(GUILD, MAY_1, None, START)
+        return [*found, await days.is_settled(GUILD, MAY_1)]
+
+    assert await database.transact(settled) == [False, False, True]
+
+
 async def test_a_server_without_the_bot_is_owed_nothing_meanwhile(database: Database) -> None:
     await begin(database, a_day())
     await database.transact(lambda stores: stores.servers.mark_absent(GUILD, START))

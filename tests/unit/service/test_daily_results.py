@@ -6,6 +6,7 @@ import pytest
 
 from bot.engine import PRESETS, Preset, format_code
 from bot.matches.daily import DayResults
+from bot.matches.errors import Reason
 from bot.matches.ids import MessageId
 from bot.matches.settings import ServerSettings
 from bot.presentation.palette import legend
@@ -15,6 +16,7 @@ from tests.unit.service.scene import (
     ROBIN,
     TEAL,
     WREN,
+    refused,
 )
 
 
@@ -59,6 +61,19 @@ async def test_results_are_due_when_the_day_is_over_until_they_are_posted(days: 
     assert await due(days) == found
     await days.daily.settle(found.day, MessageId(5))
     assert await due(days) is None
+
+
+async def test_a_day_that_was_posted_is_not_begun_again_in_another_time_zone(days: Days) -> None:
+    await days.set(daily_channel=POSTS)
+    await days.solved()
+    await days.passes(12 * HOUR)
+    found = await due(days)
+    assert found is not None
+    await days.daily.settle(found.day, MessageId(5))
+    await days.set(daily_channel=POSTS, zone="America/Los_Angeles")
+    assert (await refused(days.begun(WREN))).reason is Reason.ONE_A_DAY
+    await days.passes(7 * HOUR)
+    assert (await days.begun(WREN)).day == MAY_1 + DAY
 
 
 async def test_the_code_is_kept_back_while_a_try_of_that_day_runs(days: Days) -> None:
