@@ -5,7 +5,6 @@ import hmac
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from itertools import count
 
 from bot.engine import PRESETS, Code, Preset
 from bot.matches import transitions
@@ -241,10 +240,11 @@ def _dates(first: date, end: date) -> Iterator[date]:
 
 
 def _numbers(secret: bytes, label: str) -> Iterator[int]:
-    for block in count():
-        digest = hmac.digest(secret, f"{label} {block}".encode(), hashlib.sha256)
-        for start in range(0, len(digest), _WORD):
-            yield int.from_bytes(digest[start : start + _WORD], "big")
+    index = 0
+    while True:
+        digest = hmac.digest(secret, f"{label} {index}".encode(), hashlib.sha256)
+        yield int.from_bytes(digest[:_WORD], "big")
+        index += 1
 
 
 async def _running(stores: Stores, guild: GuildId, player: PlayerId) -> Match | None:
