@@ -37,7 +37,7 @@ run: $(VENV)/.runtime ## start the bot with the settings of .env
 test: check ## all checks, then all tests with coverage
 	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --cov --cov-fail-under=90
 	@# Silent when all is well: the count of the tests is to be the last line.
-	@$(STRICT_COVERAGE) > /dev/null || $(STRICT_COVERAGE)
+	@$(STRICT_COVERAGE) > /dev/null 2>&1 || $(STRICT_COVERAGE)
 
 check: $(VENV)/.development page-check ## format, lint, types and layers, without the tests
 	$(BIN)/ruff format --check .
