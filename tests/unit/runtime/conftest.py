@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.runtime import delivery
+from bot.runtime import delivery, reading
+from tests.unit.runtime.missed import Absence
 from tests.unit.runtime.office import Office
 
 
@@ -32,3 +33,10 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 def office() -> Office:
     """An empty server."""
     return Office()
+
+
+@pytest.fixture
+def absence(monkeypatch: pytest.MonkeyPatch) -> Absence:
+    """Ten minutes in an empty server."""
+    monkeypatch.setattr(reading, "PRIVATE_PAUSE", 0.001)
+    return Absence()

@@ -225,3 +225,20 @@ class Absence:
         finally:
             work.cancel()
             await asyncio.wait([work])
+
+
+async def read(absence: Absence) -> None:
+    """Read what was missed, within a time limit."""
+    absence.catch_up.wants(absence.since)
+    async with asyncio.timeout(LIMIT):
+        await absence.catch_up.look()
+
+
+def written_in_turn(absence: Absence, count: int) -> list[discord.Message]:
+    """Messages that were missed, one minute after the other."""
+    return [written(absence.since + turn * MINUTE) for turn in range(count)]
+
+
+async def acts(absence: Absence, player: int = WREN.id, patience: float = LIMIT) -> None:
+    """This person is about to act."""
+    await absence.catch_up.hear_first(player, patience)
