@@ -1,6 +1,7 @@
 """The daily in words: what its player reads, what all may read, and how everybody did."""
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from bot.engine import PRESETS
 from bot.matches.daily import Attempt, DayResults
@@ -118,9 +119,8 @@ def results(day: DayResults, scene: Scene) -> Message:
     head = [title, _code_line(day, scene)]
     foot = _("Today's code waits: press **{daily}**.").format(daily=label(Action.DAILY, scene))
     lines = [*_placed(day, scene)]
-    shown = len(lines)
-    while len("\n".join([*head, *lines[:shown]])) > MESSAGE_LIMIT - ROOM_FOR_REST:
-        shown -= 1
+    room = MESSAGE_LIMIT - ROOM_FOR_REST - len("\n".join(head))
+    shown = sum(taken <= room for taken in accumulate(len(line) + 1 for line in lines))
     more = [_more(len(lines) - shown, scene)] if shown < len(lines) else []
     return Message("\n".join([*head, *lines[:shown], *more, foot]), buttons(scene, Action.DAILY))
 
@@ -134,11 +134,12 @@ def _code_line(day: DayResults, scene: Scene) -> str:
 
 
 def _placed(day: DayResults, scene: Scene) -> Iterator[str]:
-    """A line for each; those with as many rows share a place."""
-    solved = [one.rows for one in day.results if one.solved]
-    for result in day.results:
+    """A line for each, the best first; those with as many rows share a place."""
+    place, rows = 0, 0
+    for number, result in enumerate(day.results, 1):
         who, text = _name(result, scene), _result(result, scene)
-        place = 1 + sum(rows < result.rows for rows in solved)
+        if result.rows != rows:
+            place, rows = number, result.rows
         yield f"`{place:2}` {who} · {text}" if result.solved else f"` –` {who} · {text}"
 
 
