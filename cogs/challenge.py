@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str as cmd
 
 from bot.client import Interaction, MastermindBot, Ref
-from bot.engine import PRESETS, Preset, Symbols
+from bot.engine import PRESETS
 from bot.engine.levels import Level
 from bot.matches.acts import Told
 from bot.matches.errors import Reason, Refusal, RefusedError
@@ -84,10 +84,11 @@ async def challenge(
     """Post a challenge; its maker may hide the first code at once."""
     usual = await interaction.client.admin.settings(guild_of(interaction))
     rules = chosen_rules(
-        Preset(preset.value) if preset else usual.preset,
+        usual.preset,
+        preset,
+        symbols,
         rows=rows,
         positions=positions,
-        symbols=Symbols(symbols.value) if symbols else None,
         colours=colours,
         repeats=repeats,
         blanks=blanks,

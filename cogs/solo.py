@@ -4,7 +4,6 @@ from discord import app_commands
 from discord.app_commands import locale_str as cmd
 
 from bot.client import Interaction, MastermindBot, Ref
-from bot.engine import Preset, Symbols
 from bot.matches.acts import Told
 from bot.matches.errors import Reason, RefusedError
 from bot.matches.ids import ChannelId, PlayerId
@@ -40,10 +39,11 @@ async def solo(
     """Hide a code and show how to play; one that is played privately already is shown again."""
     usual = await interaction.client.admin.settings(guild_of(interaction))
     rules = chosen_rules(
-        Preset(preset.value) if preset else usual.preset,
+        usual.preset,
+        preset,
+        symbols,
         rows=rows,
         positions=positions,
-        symbols=Symbols(symbols.value) if symbols else None,
         colours=colours,
         repeats=repeats,
         blanks=blanks,

@@ -5,7 +5,7 @@ from discord.app_commands import locale_str as cmd
 
 from bot.client import Interaction, MastermindBot, Ref
 from bot.engine import Preset, Rules, Symbols
-from bot.engine.codesets import CODES_LIMIT, Game
+from bot.engine.codesets import Game
 from bot.engine.errors import SolverFault, SolverRefused
 from bot.engine.history import UnreadableHistory, read_history
 from bot.engine.picks import Strategy
@@ -48,13 +48,13 @@ async def solve(
     """Open the box."""
     rules = chosen_rules(
         Preset.CLASSIC,
+        symbols=symbols,
         positions=positions,
-        symbols=Symbols(symbols.value) if symbols else None,
         colours=colours,
         repeats=repeats,
         blanks=blanks,
     )
-    if Game.of(rules).code_count > CODES_LIMIT:
+    if not Game.of(rules).is_small:
         raise SolverRefused(SolverFault.TOO_MANY_CODES)
     chosen = Strategy(strategy.value if strategy else Strategy.MINIMAX)
     await _open_box(interaction, rules, chosen)

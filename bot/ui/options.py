@@ -59,9 +59,19 @@ def game_options(command: Command) -> Command:
     return offered(described(named(variant_options(command))))
 
 
-def chosen_rules(preset: Preset, **options: Any) -> Rules:
-    """The preset with whatever was chosen besides; raises InvalidRules when it cannot be played."""
+def chosen_rules(
+    usual: Preset,
+    preset: app_commands.Choice[str] | None = None,
+    symbols: app_commands.Choice[str] | None = None,
+    **options: Any,
+) -> Rules:
+    """The preset, or else the usual one, with whatever was chosen besides.
+
+    Raises InvalidRules when it cannot be played.
+    """
     given = {name: value for name, value in options.items() if value is not None}
-    rules: Rules = replace(PRESETS[preset], **given)
+    if symbols is not None:
+        given["symbols"] = Symbols(symbols.value)
+    rules: Rules = replace(PRESETS[Preset(preset.value) if preset else usual], **given)
     rules.validate()
     return rules

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
+from discord import app_commands
+
 from bot.engine import Chat, Code, InvalidRules, Preset, Refused, Rules, Symbols, parse
 from bot.matches.ids import PlayerId
 from bot.matches.models import Event, EventKind, Phase
@@ -162,6 +164,9 @@ def fuzz_boxes(random: Random) -> None:
         raise HarmError(f"the box {data!r} was taken for talk")
 
 
+CHOICES = [app_commands.Choice(name=kind.name, value=kind.value) for kind in Symbols]
+
+
 def fuzz_options(random: Random) -> None:
     """Options of a challenge as no client would offer them: played, or refused in words."""
     numbers = (None, 0, -1, 1, 3, 4, 6, 8, 12, 26, 27, 10**30)
@@ -171,7 +176,7 @@ def fuzz_options(random: Random) -> None:
             rows=random.choice(numbers),
             positions=random.choice(numbers),
             colours=random.choice(numbers),
-            symbols=random.choice((None, *Symbols)),
+            symbols=random.choice((None, *CHOICES)),
             repeats=random.choice((None, False, True)),
             blanks=random.choice((None, False, True)),
         )
