@@ -18,7 +18,6 @@ from bot.client import CALL_LIMIT, MastermindBot, Parts
 from bot.config import MessageContent, Settings
 from bot.matches.admin import Admin
 from bot.matches.daily import Daily
-from bot.matches.hiding import Hiding
 from bot.matches.opponent import Opponent
 from bot.matches.practice import Practice
 from bot.matches.privacy import Privacy
@@ -125,8 +124,7 @@ async def _run(settings: Settings) -> None:
         client.upkeep = Upkeep(service.acts)
         client.opponent = Opponent(service.acts, SystemChance())
         client.practice = Practice(service.acts, SystemChance())
-        hiding = Hiding(palette.legend, SystemChance())
-        client.daily = Daily(service.acts, hiding, SystemChance())
+        client.daily = Daily(service.acts, service.hiding, SystemChance())
         client.privacy = Privacy(service.acts, SystemChance(), database.scrub)
         delivery = Delivery(service.acts, Teller(client), refusals)
         client.deliver = delivery.tell

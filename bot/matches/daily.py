@@ -112,7 +112,7 @@ class Daily:
     async def share(self, match: MatchId, player: PlayerId) -> Attempt | None:
         """The try, whose result its player shows to everybody now; None when it was shown before.
 
-        Refused: ONLY_PLAYERS, MATCH_RUNNING, and MATCH_OVER for what was given up without a row.
+        Refused: ONLY_PLAYERS and MATCH_RUNNING.
         """
 
         async def work(stores: Stores) -> Attempt | None:

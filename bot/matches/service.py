@@ -41,8 +41,8 @@ class Service:
     """
 
     def __init__(self, database: Database, legends: Legends, clock: Clock, chance: Chance) -> None:
-        self._hiding = Hiding(legends, chance)
-        self.acts = Acts(database, clock, chance, self._hiding)
+        self.hiding = Hiding(legends, chance)
+        self.acts = Acts(database, clock, chance, self.hiding)
         self._legends = legends
         self._chance = chance
 
@@ -121,7 +121,7 @@ class Service:
         def decide(found: Match, now: datetime) -> commands.Command:
             _refuse(transitions.refuse_code(found, person.id, round_number, now))
             code = self._read(text, found.terms.rules)
-            secret = self._hiding.secret(found.id, round_number, code, found.terms.rules)
+            secret = self.hiding.secret(found.id, round_number, code, found.terms.rules)
             return commands.SetSecret(person.id, now, round_number, secret)
 
         return await self.acts.act(by_id(match), person, decide)
@@ -131,7 +131,7 @@ class Service:
 
         def decide(found: Match, now: datetime) -> commands.Command:
             _refuse(transitions.refuse_code(found, person.id, round_number, now))
-            return commands.SetSecret(person.id, now, round_number, self._hiding.drawn(found))
+            return commands.SetSecret(person.id, now, round_number, self.hiding.drawn(found))
 
         return await self.acts.act(by_id(match), person, decide)
 

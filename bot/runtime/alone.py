@@ -49,7 +49,5 @@ async def _at_the_end(interaction: Interaction, view: MatchView, scene: Scene) -
     client = interaction.client
     rows, rules = view.rounds[-1].rows, view.terms.rules
     lines = narrowed(await narrowing(client.think, rules, rows, ANSWER_PATIENCE), scene)
-    if view.terms.kind is not Kind.SOLO:
-        return lines
     record = await client.opponent.record(view.guild, view.challenger)
     return (*lines, *alone.record_in_words(record, scene))

@@ -103,15 +103,15 @@ def _games(scene: Scene) -> RefList:
 def _task(ref: Ref) -> Task:
     rules = GAMES[ref.choice(0, Game)]
     number = ref.number(1)
-    code, row = _code(ref.args[2:3], rules), _code(ref.args[3:4], rules)
+    code, row = _code(ref.code(2), rules), _code(ref.code(3), rules)
     if len(code) != len(row):
         raise ForeignIdError
     return Task(number, code, row)
 
 
-def _code(argument: tuple[str, ...], rules: Rules) -> Code:
+def _code(text: str, rules: Rules) -> Code:
     symbols = legend(rules).characters
-    code = Code(symbols.find(letter) for letter in "".join(argument))
+    code = Code(symbols.find(letter) for letter in text)
     if len(code) not in POSITIONS or min(code) < 0:
         raise ForeignIdError
     return code
