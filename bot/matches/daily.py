@@ -10,7 +10,7 @@ from bot.engine import PRESETS, Code, Preset
 from bot.matches import transitions
 from bot.matches.acts import Acts, accepted, by_id, seen
 from bot.matches.checks import only_finished
-from bot.matches.daily_store import DailyDay, DailyResult
+from bot.matches.daily_store import DailyDay, DailyResult, Outage
 from bot.matches.days import day_at, start_of
 from bot.matches.errors import Reason, Refusal, RefusedError
 from bot.matches.hiding import Hiding, drawn_code
@@ -27,6 +27,11 @@ LIMITS = Limits(turn=timedelta(days=1), reminder=None)
 """A try that nobody goes on with is over a day later, so that its code can be told."""
 POST_WITHIN = timedelta(days=1)
 """After the end of a day; later its results are no news any more."""
+COMPLETE_WITHIN = timedelta(days=7)
+"""The same for what was posted while somebody still played."""
+AWAY = timedelta(hours=3)
+"""A day on which nobody could play for so long in all breaks no streak: it is the better part of
+an evening."""
 _DAY = timedelta(days=1)
 _WORD = 4
 """Bytes of which one number is made."""
@@ -44,6 +49,8 @@ class Attempt:
     """When the next day begins in that zone."""
     is_today: bool
     """Whether there is no newer daily yet."""
+    is_late: bool
+    """Whether it goes on, or ended, after its day was over."""
     streak: int
     """How many days this person has solved one after another."""
     is_shared: bool
@@ -51,7 +58,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class DayResults:
-    """What is to be posted of a day that is over."""
+    """What is to be posted of a day that is over, or to replace what was posted before."""
 
     day: DailyDay
     over_at: datetime
@@ -88,10 +95,9 @@ class Daily:
             if found is not None:
                 chosen.append(found.id)
                 return None
-            self._refuse_erased(player.id, today, settings.zone)
-            if await stores.dailies.is_settled(guild, today):
-                # The day is back, since the time zone was changed, and its code may be known.
-                raise _tomorrow(today, settings.zone)
+            if await _is_out(stores, guild, player.id, today):
+                until = start_of(today + _DAY, settings.zone)
+                raise RefusedError(Refusal(Reason.ONE_A_DAY, until=until))
             await stores.players.remember(guild, bot, now)
             preset = await _preset(stores, guild, today, settings)
             moved = await self._begun(stores, guild, channel, player, bot, today, preset, now)
@@ -126,27 +132,26 @@ class Daily:
         return await self._acts.transact(work)
 
     async def due(self) -> Sequence[DayResults]:
-        """The results that are to be posted now; settles those that are not to be posted."""
+        """The results that are to be posted now; settles and closes days that have none."""
 
         async def work(stores: Stores) -> Sequence[DayResults]:
             now = self._acts.clock()
-            owed = await stores.dailies.owed(now)
-            found = [await _results(stores, day, now) for day in owed]
+            days = await stores.dailies.unclosed(now)
+            found = [await _results(stores, day, now) for day in days]
             return [one for one in found if one is not None]
 
         return await self._acts.transact(work)
 
-    async def settle(self, day: DailyDay, message: MessageId | None) -> None:
+    async def settle(self, results: DayResults, message: MessageId | None) -> None:
         """The results are posted as this message, or (None) cannot be."""
-        await self._acts.transact(
-            lambda stores: stores.dailies.settle(day.guild, day.day, message, self._acts.clock())
-        )
+        day = results.day
 
-    def _refuse_erased(self, player: PlayerId, today: date, zone: str) -> None:
-        """Else who knows the code could forget to have known it."""
-        erased_at = self._acts.erased.get(player)
-        if erased_at is not None and day_at(erased_at, zone) >= today:
-            raise _tomorrow(today, zone)
+        async def work(stores: Stores) -> None:
+            await stores.dailies.settle(day.guild, day.day, message, self._acts.clock())
+            if results.code is not None:
+                await stores.dailies.close(day.guild, day.day)
+
+        await self._acts.transact(work)
 
     async def _begun(
         self,
@@ -190,12 +195,14 @@ class Daily:
         zone = (await stores.servers.settings(match.guild)).zone
         today = day_at(self._acts.clock(), zone)
         day = match.day or today
+        over_at, ended_at = start_of(day + _DAY, zone), match.ended_at or self._acts.clock()
         return Attempt(
             match=await seen(stores, match, match.challenger),
             day=day,
             zone=zone,
             next_at=start_of(max(day, today) + _DAY, zone),
             is_today=day >= today,
+            is_late=ended_at >= over_at,
             streak=await _streak(stores, match.guild, match.challenger, today, zone),
             is_shared=await stores.dailies.is_shared(match.id),
         )
@@ -214,6 +221,25 @@ def code_of(secret: bytes, day: date, preset: Preset) -> Code:
         return next(number for number in numbers if number < whole) % bound
 
     return drawn_code(PRESETS[preset], below)
+
+
+async def mark_tries(stores: Stores, player: PlayerId) -> None:
+    """Have nobody begin anew what they tried, also when no more is kept of them.
+
+    What stays until the day is settled does not say who they are: it is hashed with a secret.
+    """
+    for guild, day in await stores.dailies.unsettled_tries(player):
+        await stores.dailies.keep_mark(guild, day, await _mark(stores, guild, day, player))
+
+
+def time_away(outages: Sequence[Outage], begins: datetime, ends: datetime) -> timedelta:
+    """How much of the time from `begins` to `ends` fell into outages, which may overlap."""
+    away, reached = timedelta(), begins
+    for one in sorted(outages, key=lambda outage: outage.since):
+        since, until = max(one.since, reached), min(one.until, ends)
+        if since < until:
+            away, reached = away + (until - since), until
+    return away
 
 
 def solved_in_a_row(
@@ -263,8 +289,22 @@ async def _preset(stores: Stores, guild: GuildId, day: date, settings: ServerSet
     return preset
 
 
-def _tomorrow(today: date, zone: str) -> RefusedError:
-    return RefusedError(Refusal(Reason.ONE_A_DAY, until=start_of(today + _DAY, zone)))
+async def _is_out(stores: Stores, guild: GuildId, player: PlayerId, today: date) -> bool:
+    """Whether this person, who has no try that day, may not begin one either."""
+    if await stores.dailies.is_settled(guild, today):
+        return True  # the day is back, since the time zone was changed, and its code may be known
+    # Else who knows the code could have it forgotten that they do.
+    return await stores.dailies.has_mark(guild, today, await _mark(stores, guild, today, player))
+
+
+async def _mark(stores: Stores, guild: GuildId, day: date, player: PlayerId) -> str:
+    """What shows that this person had a try that day, to nobody but who has the secret.
+
+    Where there is no secret, nobody had one.
+    """
+    secret = await stores.dailies.secret(guild) or b""
+    text = f"tried {day.isoformat()} {player}"
+    return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()
 
 
 async def _own(stores: Stores, match: MatchId, player: PlayerId) -> Match:
@@ -280,10 +320,9 @@ async def _streak(stores: Stores, guild: GuildId, player: PlayerId, today: date,
     outages = await stores.dailies.outages(guild, start_of(first, zone))
 
     def is_excused(day: date) -> bool:
-        """Whether we were away that day, or it was left out of the calendar there."""
+        """Whether we were away for long that day, or it was left out of the calendar there."""
         begins, ends = start_of(day, zone), start_of(day + _DAY, zone)
-        away = any(one.since < ends and begins < one.until for one in outages)
-        return away or begins == ends
+        return begins == ends or time_away(outages, begins, ends) >= AWAY
 
     return solved_in_a_row(tries, today, is_excused)
 
@@ -296,12 +335,21 @@ async def _results(stores: Stores, day: DailyDay, now: datetime) -> DayResults |
         return None
     results = await stores.dailies.results(day.guild, day.day)
     is_played = await stores.dailies.is_played(day.guild, day.day)
-    channel = settings.daily_channel
-    if channel is None or now - over_at > POST_WITHIN or not (results or is_played):
+    within = COMPLETE_WITHIN if day.is_settled else POST_WITHIN
+    channel = settings.daily_channel if now - over_at <= within else None
+    if channel is not None and _is_news(day, results, is_played=is_played):
+        secret = None if is_played else await stores.dailies.secret(day.guild)
+        code = None if secret is None else code_of(secret, day.day, day.preset)
+        return DayResults(day, over_at, channel, results, code)
+    if channel is None or not is_played:
         await stores.dailies.settle(day.guild, day.day, None, now)
-        return None
-    if not results:
-        return None
-    secret = None if is_played else await stores.dailies.secret(day.guild)
-    code = None if secret is None else code_of(secret, day.day, day.preset)
-    return DayResults(day, over_at, channel, results, code)
+    if not is_played:
+        await stores.dailies.close(day.guild, day.day)
+    return None
+
+
+def _is_news(day: DailyDay, results: Sequence[DailyResult], *, is_played: bool) -> bool:
+    """Whether there is anything that was not posted before."""
+    if day.is_settled:
+        return day.message is not None and not is_played
+    return bool(results)

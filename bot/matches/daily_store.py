@@ -20,6 +20,10 @@ class DailyDay:
     """What all play that day."""
     ends_at: datetime
     """As it was to be when the first try began."""
+    is_settled: bool = False
+    """Whether the results were posted, or are not posted at all."""
+    message: MessageId | None = None
+    """The results, where they were posted; not all of them where somebody still played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +62,30 @@ class DailyStore(Protocol):
     async def begin_day(self, day: DailyDay) -> None:
         """The first try begins."""
 
-    async def owed(self, at: datetime) -> Sequence[DailyDay]:
-        """Days that should be over by then, and of which it is not settled whether the results
-        are posted; the earliest first, none of a server that the bot was removed from."""
+    async def unclosed(self, at: datetime) -> Sequence[DailyDay]:
+        """Days that should be over by then and are not closed; the earliest first, none of a
+        server that the bot was removed from."""
 
     async def settle(
         self, guild: GuildId, day: date, message: MessageId | None, at: datetime
     ) -> None:
-        """The results are posted as this message, or (None) are not posted at all."""
+        """The results are posted as this message, or (None) are not posted at all.
+
+        Nobody can begin a try of that day any more, so its marks go. A second time is none.
+        """
+
+    async def close(self, guild: GuildId, day: date) -> None:
+        """Nobody plays that day any more, so its code need not be hidden: until now it is sealed,
+        also in rounds that are over, and so is the row that hit it."""
+
+    async def unsettled_tries(self, player: PlayerId) -> Sequence[tuple[GuildId, date]]:
+        """The servers and days of this person's tries, over or not, that are not settled."""
+
+    async def keep_mark(self, guild: GuildId, day: date, mark: str) -> None:
+        """Keep a mark of somebody who had a try, until the day is settled."""
+
+    async def has_mark(self, guild: GuildId, day: date, mark: str) -> bool:
+        """Whether that mark is kept."""
 
     async def results(self, guild: GuildId, day: date) -> Sequence[DailyResult]:
         """The tries of that day that are over, but for those given up before the first row.

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from bot.matches import commands, transitions
 from bot.matches.acts import Acts, Told, accepted
+from bot.matches.daily import mark_tries
 from bot.matches.ids import MatchId, PlayerId, SourceId
 from bot.matches.models import CallOff, Match
 from bot.matches.ports import Chance, Stores, Traces
@@ -78,6 +79,7 @@ class Privacy:
 
         async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
             stand_in = PlayerId(self._below_zero())
+            await mark_tries(stores, player)
             await stores.privacy.erase(player, stand_in, lambda: SourceId(self._below_zero()))
             call_off = commands.CallOffMatch(now, CallOff.ERASED, stand_in)
             still_open = await stores.matches.open(player=stand_in)

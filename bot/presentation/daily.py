@@ -1,21 +1,24 @@
 """The daily in words: what its player reads, what all may read, and how everybody did."""
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from itertools import accumulate
 
 from bot.engine import PRESETS
-from bot.matches.daily import Attempt, DayResults
+from bot.matches.daily import AWAY, Attempt, DayResults
 from bot.matches.daily_store import DailyResult
-from bot.matches.models import LIVE, Outcome, Phase
+from bot.matches.models import LIVE, Ending, Outcome, Phase
 from bot.presentation.answers import MESSAGE_LIMIT
 from bot.presentation.endings import narrowed
 from bot.presentation.markup import absolute, command, escape, is_visible, mention, relative
 from bot.presentation.scene import Action, Button, Message, Scene, buttons, label
 from bot.presentation.terms import preset_name
-from bot.presentation.wording import code_text, named
+from bot.presentation.wording import code_text, named, number_text
 
 ROOM_FOR_REST = 200
 """Characters for how many more there are, and what to press."""
+ROW = 2
+"""Days of which it is worth a line that they are one after another."""
 
 
 def heading(attempt: Attempt, scene: Scene) -> Iterator[str]:
@@ -24,14 +27,14 @@ def heading(attempt: Attempt, scene: Scene) -> Iterator[str]:
     yield _("**Daily {day}** · the same code for everybody in this server, one try each").format(
         day=attempt.day
     )
-    if attempt.match.phase in LIVE and not attempt.is_today:
-        yield _("There is a newer one by now; {daily} shows it when this try is over.").format(
-            daily=command("daily", scene)
+    if attempt.match.phase in LIVE and attempt.is_late:
+        yield _(
+            "That day is over, but your try goes on and counts for it. Today's code comes after it."
         )
 
 
 def foot(attempt: Attempt, narrowing: Sequence[int], scene: Scene) -> Iterator[str]:
-    """What stands under the rows: at the end the card, and when the next code comes."""
+    """What stands under the rows: the card at the end, and what can be done when."""
     _ = scene.words.gettext
     if attempt.match.phase is Phase.FINISHED:
         yield from (f"> {line}" for line in card(attempt, narrowing, scene))
@@ -39,15 +42,40 @@ def foot(attempt: Attempt, narrowing: Sequence[int], scene: Scene) -> Iterator[s
             yield _("**{share}** shows these lines, and no more, to everybody here.").format(
                 share=label(Action.SHARE, scene)
             )
-    if attempt.match.phase not in LIVE and not attempt.is_today:
-        yield _("Today's code waits for you: {daily}").format(daily=command("daily", scene))
-    yield _("The next code comes {relative}, at {absolute} (midnight in {zone}).").format(
-        relative=relative(attempt.next_at), absolute=absolute(attempt.next_at), zone=attempt.zone
-    )
+        if attempt.is_late:
+            yield _("It counts for that day, and is added to its results if they were posted.")
+    yield from _following(attempt, scene)
     if attempt.match.phase in LIVE:
-        note = _("There is time for this row until {until}; {daily} shows this again.")
-        until = absolute(attempt.match.due_at)
-        yield f"-# {note.format(until=until, daily=command('daily', scene))}"
+        yield from _notes(attempt, scene)
+
+
+def _following(attempt: Attempt, scene: Scene) -> Iterator[str]:
+    """Where the code is that comes after this one."""
+    _ = scene.words.gettext
+    if attempt.is_today:
+        yield _(
+            "The next code comes {relative}, at {absolute}, when a new day begins in {zone}."
+        ).format(
+            relative=relative(attempt.next_at),
+            absolute=absolute(attempt.next_at),
+            zone=attempt.zone,
+        )
+    elif attempt.match.phase not in LIVE:
+        yield _("Today's code is another one: {daily}").format(daily=command("daily", scene))
+
+
+def _notes(attempt: Attempt, scene: Scene) -> Iterator[str]:
+    """How long there is time; and at the beginning how days are counted."""
+    _ = scene.words.gettext
+    time = _("There is time for this row until {until}; {daily} shows this again.")
+    until = absolute(attempt.match.due_at)
+    yield f"-# {time.format(until=until, daily=command('daily', scene))}"
+    if not attempt.match.rounds[0].rows:
+        days = _(
+            "I count the days that you solve one after another. "
+            "A day on which I am away for {hours} hours or longer does not interrupt them."
+        )
+        yield f"-# {days.format(hours=AWAY // timedelta(hours=1))}"
 
 
 def share_button(attempt: Attempt, scene: Scene) -> tuple[Button, ...]:
@@ -61,34 +89,36 @@ def card(attempt: Attempt, narrowing: Sequence[int], scene: Scene) -> tuple[str,
 
     `narrowing` has how many codes were left at first and after each row; none: not counted.
     """
-    ngettext = scene.words.ngettext
+    _ = scene.words.gettext
     result = " · ".join((_outcome(attempt, scene), *narrowed(narrowing, scene)))
-    if not attempt.streak:
+    if attempt.streak < ROW:
         return (result,)
-    in_a_row = ngettext("{count} day in a row", "{count} days in a row", attempt.streak)
-    return result, in_a_row.format(count=attempt.streak)
+    return result, _("{count} days in a row").format(count=number_text(attempt.streak, scene))
 
 
 def _outcome(attempt: Attempt, scene: Scene) -> str:
     _, ngettext = scene.words.gettext, scene.words.ngettext
     played, most = attempt.match.rounds[0], attempt.match.terms.rules.rows
     count = len(played.rows)
-    match played.outcome:
-        case Outcome.SOLVED:
-            text = ngettext(
-                "Daily {day}: solved in {count} of {most} rows",
-                "Daily {day}: solved in {count} of {most} rows",
-                count,
-            )
-        case Outcome.FAILED:
-            text = _("Daily {day}: not solved in {count} rows")
-        case _:
-            text = ngettext(
-                "Daily {day}: given up after {count} row",
-                "Daily {day}: given up after {count} rows",
-                count,
-            )
-    return text.format(day=attempt.day, count=count, most=most)
+    if played.outcome is Outcome.SOLVED:
+        text = ngettext(
+            "Daily {day}: solved in {count} of {most} rows",
+            "Daily {day}: solved in {count} of {most} rows",
+            count,
+        )
+    elif played.outcome is Outcome.FAILED:
+        text = _("Daily {day}: not solved in {count} rows")
+    elif not count:
+        text = _("Daily {day}: given up before the first row")
+    elif attempt.match.ending is Ending.INACTIVITY:
+        text = _("Daily {day}: out of time in row {row}")
+    else:
+        text = ngettext(
+            "Daily {day}: given up after {count} row",
+            "Daily {day}: given up after {count} rows",
+            count,
+        )
+    return text.format(day=attempt.day, count=count, most=most, row=count + 1)
 
 
 def shared(attempt: Attempt, narrowing: Sequence[int], scene: Scene) -> Message:
@@ -128,7 +158,7 @@ def results(day: DayResults, scene: Scene) -> Message:
 def _code_line(day: DayResults, scene: Scene) -> str:
     _ = scene.words.gettext
     if day.code is None:
-        return _("Somebody is still at it, so I do not tell the code.")
+        return _("Somebody is still at it; their result and the code are added here afterwards.")
     code = code_text(day.code, PRESETS[day.day.preset], scene)
     return _("The code: {code}").format(code=code)
 
@@ -157,5 +187,5 @@ def _result(result: DailyResult, scene: Scene) -> str:
 
 def _more(count: int, scene: Scene) -> str:
     return scene.words.ngettext("… and {count} more", "… and {count} more", count).format(
-        count=count
+        count=number_text(count, scene)
     )

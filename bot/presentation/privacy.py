@@ -115,6 +115,8 @@ def erase_question(scene: Scene) -> Message:
         "- Those you played with keep their matches and points, with **a former player** in your "
         "place.\n"
         "- Messages in Discord stay as they are; those you wrote, you can delete yourself.\n"
+        "- If you have tried today's code of the day, a mark that does not name you stays until "
+        "that day is over, since everybody has one try.\n"
         "You can get a copy first with {export}. To keep everything, just ignore this message."
     )
     return Message(text.format(export=_command("export", scene)), buttons(scene, Action.ERASE))
@@ -125,7 +127,8 @@ def erased(scene: Scene) -> Message:
     _ = scene.words.gettext
     text = _(
         "Done: I keep nothing about you any more, except in backups, which are deleted after a "
-        "while. If you play again, you will be somebody new to me."
+        "while. If you have tried today's code of the day, a mark that does not name you stays "
+        "until that day is over. If you play again, you will be somebody new to me."
     )
     return Message(text)
 

@@ -1,4 +1,5 @@
 """The results of each server's daily, posted once when its day is over, where admins want them.
+Where somebody still plays then, the message is made complete when nobody does any more.
 
 That they are owed is in the database before anything is said. Whatever a crash left open, the next
 process finds: it looks through our messages for the button whose custom id ends in the day.
@@ -44,7 +45,10 @@ class Poster(Protocol):
     """Posts the results of a day; whatever discord.py raises comes out of it."""
 
     async def post(self, day: DayResults) -> MessageId:
-        """Post them, or find what arrived before. Raises ShutOutError and NoChannelError."""
+        """Post them, in place of what arrived before, if anything did.
+
+        Raises ShutOutError and NoChannelError.
+        """
 
 
 class ChannelPoster:
@@ -56,16 +60,24 @@ class ChannelPoster:
     async def post(self, day: DayResults) -> MessageId:
         """See the Protocol."""
         channel = self._channel(day)
+        posted = words.results(day, self._client.public_scene(day.day.guild))
+        arguments = sendable(Message(posted.content))
+        arguments["view"] = view_of([ref_button(one, _ending(day)) for one in posted.buttons])
+        before = day.day.message or await self._arrived(channel, day)
+        if before is None:
+            sent = await channel.send(**arguments, nonce=f"daily {_ending(day)}")
+            return MessageId(sent.id)
+        await channel.get_partial_message(before).edit(**arguments)
+        return before
+
+    async def _arrived(self, channel: discord.TextChannel, day: DayResults) -> MessageId | None:
+        """The message of which a crash left no note."""
         async for message in channel.history(
             limit=LOOK_LIMIT, after=day.over_at - CLOCK_SKEW, oldest_first=True
         ):
             if message.author == self._client.user and carries(message, _ending(day)):
                 return MessageId(message.id)
-        posted = words.results(day, self._client.public_scene(day.day.guild))
-        arguments = sendable(Message(posted.content))
-        arguments["view"] = view_of([ref_button(one, _ending(day)) for one in posted.buttons])
-        sent = await channel.send(**arguments, nonce=f"daily {_ending(day)}")
-        return MessageId(sent.id)
+        return None
 
     def _channel(self, day: DayResults) -> discord.TextChannel:
         guild = self._client.get_guild(day.day.guild)
@@ -123,7 +135,7 @@ class Dailies:
         except ShutOutError:  # it costs nobody anything to look again
             log.debug("the results of server %d wait until they may be posted", guild)
         except NoChannelError:
-            await self._daily.settle(day.day, None)
+            await self._daily.settle(day, None)
         except (*PASSING, discord.HTTPException) as error:
             log.info("the results of server %d wait (%s)", guild, type(error).__name__)
             await self._fail(day, error)
@@ -131,7 +143,7 @@ class Dailies:
             log.exception("the results of server %d wait", guild)
             self._resting[guild] = _now() + PAUSE
         else:
-            await self._daily.settle(day.day, message)
+            await self._daily.settle(day, message)
 
     async def _fail(self, day: DayResults, error: Exception) -> None:
         if passes(error):
@@ -139,7 +151,7 @@ class Dailies:
         elif getattr(error, "code", None) in NOT_LET_IN:
             self._resting[day.day.guild] = _now() + REFUSED_PAUSE
         else:  # it would be refused again
-            await self._daily.settle(day.day, None)
+            await self._daily.settle(day, None)
 
 
 def _ending(day: DayResults) -> str:

@@ -11,6 +11,7 @@ from bot.engine import Preset
 from bot.matches.daily_store import DailyDay, DailyResult, Outage
 from bot.matches.ids import GuildId, MatchId, MessageId, PlayerId
 from bot.storage.loading import load_queries
+from bot.storage.records import Columns, opened_columns
 from bot.storage.sealing import Sealer
 from bot.storage.times import from_stamp, to_stamp
 
@@ -31,12 +32,36 @@ class DailyQueries(Protocol):
     async def begin_daily_day(
         self, db: aiosqlite.Connection, /, *, guild: int, day: str, preset: str, ends_at: int
     ) -> int: ...
-    def owed_daily_days(
+    def unclosed_daily_days(
         self, db: aiosqlite.Connection, /, *, at: int
     ) -> AsyncIterator[sqlite3.Row]: ...
     async def settle_daily_day(
         self, db: aiosqlite.Connection, /, *, guild: int, day: str, message: int | None, at: int
     ) -> int: ...
+    async def delete_daily_marks(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str
+    ) -> int: ...
+    async def close_daily_day(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str
+    ) -> int: ...
+    def sealed_daily_rounds(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    async def open_daily_rounds(
+        self, db: aiosqlite.Connection, records: Sequence[Columns], /
+    ) -> None: ...
+    async def open_daily_rows(
+        self, db: aiosqlite.Connection, records: Sequence[Columns], /
+    ) -> None: ...
+    def unsettled_daily_tries(
+        self, db: aiosqlite.Connection, /, *, player: int
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    async def keep_daily_mark(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str, mark: str
+    ) -> int: ...
+    async def daily_has_mark(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str, mark: str
+    ) -> int | None: ...
     def daily_results(
         self, db: aiosqlite.Connection, /, *, guild: int, day: str
     ) -> AsyncIterator[sqlite3.Row]: ...
@@ -98,18 +123,10 @@ class SqliteDailies:
             ends_at=to_stamp(day.ends_at),
         )
 
-    async def owed(self, at: datetime) -> Sequence[DailyDay]:
+    async def unclosed(self, at: datetime) -> Sequence[DailyDay]:
         """See the port."""
-        found = _queries.owed_daily_days(self._connection, at=to_stamp(at))
-        return [
-            DailyDay(
-                GuildId(record["guild"]),
-                date.fromisoformat(record["day"]),
-                Preset(record["preset"]),
-                from_stamp(record["ends_at"]),
-            )
-            async for record in found
-        ]
+        found = _queries.unclosed_daily_days(self._connection, at=to_stamp(at))
+        return [_read_day(record) async for record in found]
 
     async def settle(
         self, guild: GuildId, day: date, message: MessageId | None, at: datetime
@@ -122,6 +139,36 @@ class SqliteDailies:
             message=message,
             at=to_stamp(at),
         )
+        await _queries.delete_daily_marks(self._connection, guild=guild, day=day.isoformat())
+
+    async def close(self, guild: GuildId, day: date) -> None:
+        """See the port."""
+        connection, on = self._connection, day.isoformat()
+        sealed = _queries.sealed_daily_rounds(connection, guild=guild, day=on)
+        opened = [opened_columns(record, self._sealer) async for record in sealed]
+        await _queries.open_daily_rounds(connection, opened)
+        await _queries.open_daily_rows(connection, opened)
+        await _queries.close_daily_day(connection, guild=guild, day=on)
+
+    async def unsettled_tries(self, player: PlayerId) -> Sequence[tuple[GuildId, date]]:
+        """See the port."""
+        found = _queries.unsettled_daily_tries(self._connection, player=player)
+        return [
+            (GuildId(record["guild"]), date.fromisoformat(record["day"])) async for record in found
+        ]
+
+    async def keep_mark(self, guild: GuildId, day: date, mark: str) -> None:
+        """See the port."""
+        await _queries.keep_daily_mark(
+            self._connection, guild=guild, day=day.isoformat(), mark=mark
+        )
+
+    async def has_mark(self, guild: GuildId, day: date, mark: str) -> bool:
+        """See the port."""
+        found = await _queries.daily_has_mark(
+            self._connection, guild=guild, day=day.isoformat(), mark=mark
+        )
+        return found is not None
 
     async def results(self, guild: GuildId, day: date) -> Sequence[DailyResult]:
         """See the port."""
@@ -175,3 +222,15 @@ class SqliteDailies:
             Outage(from_stamp(record["since"]), from_stamp(record["until"]))
             async for record in found
         ]
+
+
+def _read_day(record: sqlite3.Row) -> DailyDay:
+    message = record["message"]
+    return DailyDay(
+        GuildId(record["guild"]),
+        date.fromisoformat(record["day"]),
+        Preset(record["preset"]),
+        from_stamp(record["ends_at"]),
+        is_settled=record["settled_at"] is not None,
+        message=None if message is None else MessageId(message),
+    )

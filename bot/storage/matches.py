@@ -1,6 +1,7 @@
-"""Matches in SQLite. A running round's code is sealed before it reaches any statement."""
+"""Matches in SQLite. A code that somebody may still play for is sealed before any statement."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
@@ -22,8 +23,7 @@ from bot.storage.records import (
     read_whereabouts,
     result_columns,
     round_columns,
-    row_columns,
-    rows_by_round,
+    rows_columns,
     solo_columns,
 )
 from bot.storage.sealing import Sealer
@@ -74,6 +74,9 @@ class MatchQueries(Protocol):
     def rows_of(
         self, db: aiosqlite.Connection, /, *, match_id: str
     ) -> AsyncIterator[sqlite3.Row]: ...
+    async def closed_day(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str
+    ) -> int | None: ...
     async def source_exists(self, db: aiosqlite.Connection, /, *, source: int) -> int | None: ...
     async def insert_match(self, db: aiosqlite.Connection, /, **columns: Column) -> int | None: ...
     async def update_match(self, db: aiosqlite.Connection, /, **columns: Column) -> int | None: ...
@@ -193,22 +196,30 @@ class SqliteMatches:
         return None if stamp is None else from_stamp(stamp)
 
     async def _save_rounds(self, match: Match) -> None:
-        rounds = [round_columns(match.id, played, self._sealer) for played in match.rounds]
+        hidden = await self._is_hidden(match)
+        rounds = [
+            round_columns(match.id, played, self._sealer, hidden=hidden) for played in match.rounds
+        ]
         rows = [
-            row_columns(match.id, played.number, row)
-            for played in match.rounds
-            for row in played.rows
+            row for played in match.rounds for row in rows_columns(match.id, played, hidden=hidden)
         ]
         await _queries.save_rounds(self._connection, rounds)
         await _queries.save_rows(self._connection, rows)
 
+    async def _is_hidden(self, match: Match) -> bool:
+        """Whether others may still play for the code of this match, also when it is over."""
+        if match.day is None:
+            return False
+        day = match.day.isoformat()
+        return await _queries.closed_day(self._connection, guild=match.guild, day=day) is None
+
     async def _whole(self, record: sqlite3.Row) -> Match:
         match_id = record["id"]
-        rows = rows_by_round(
-            [row async for row in _queries.rows_of(self._connection, match_id=match_id)]
-        )
+        rows: defaultdict[int, list[sqlite3.Row]] = defaultdict(list)
+        async for row in _queries.rows_of(self._connection, match_id=match_id):
+            rows[row["round"]].append(row)
         rounds = [
-            read_round(found, rows.get(found["number"], ()), self._sealer)
+            read_round(found, rows[found["number"]], self._sealer)
             async for found in _queries.rounds_of(self._connection, match_id=match_id)
         ]
         return read_match(record, tuple(rounds))

@@ -125,14 +125,14 @@ def read_whereabouts(record: sqlite3.Row) -> Whereabouts:
     )
 
 
-def round_columns(match: MatchId, played: Round, sealer: Sealer) -> Columns:
-    """The round without its rows; its code is sealed unless the round is over."""
+def round_columns(match: MatchId, played: Round, sealer: Sealer, *, hidden: bool) -> Columns:
+    """The round without its rows; its code is sealed while the round runs, or it is `hidden`."""
     return {
         "match_id": match,
         "number": played.number,
         "codemaker": played.codemaker,
         "codebreaker": played.codebreaker,
-        **_secret_columns(match, played, sealer),
+        **_secret_columns(match, played, sealer, hidden=hidden),
         "voided": None if played.voided is None else _code_text(played.voided),
         "outcome": played.outcome and played.outcome.value,
         "unreadable_noted": played.unreadable_noted,
@@ -140,14 +140,15 @@ def round_columns(match: MatchId, played: Round, sealer: Sealer) -> Columns:
     }
 
 
-def read_round(record: sqlite3.Row, rows: tuple[Row, ...], sealer: Sealer) -> Round:
-    """The round of this record of `rounds`, with its rows."""
+def read_round(record: sqlite3.Row, rows: Sequence[sqlite3.Row], sealer: Sealer) -> Round:
+    """The round of this record of `rounds`, with these records of `rows`, in order."""
+    secret = _read_secret(record, sealer)
     return Round(
         number=record["number"],
         codemaker=PlayerId(record["codemaker"]),
         codebreaker=PlayerId(record["codebreaker"]),
-        secret=_read_secret(record, sealer),
-        rows=rows,
+        secret=secret,
+        rows=tuple(_read_row(row, secret) for row in rows),
         outcome=None if record["outcome"] is None else Outcome(record["outcome"]),
         unreadable_noted=bool(record["unreadable_noted"]),
         voided=None if record["voided"] is None else _read_code(record["voided"]),
@@ -155,29 +156,27 @@ def read_round(record: sqlite3.Row, rows: tuple[Row, ...], sealer: Sealer) -> Ro
     )
 
 
-def row_columns(match: MatchId, round_number: int, row: Row) -> Columns:
-    """The row."""
-    return {
-        "match_id": match,
-        "round": round_number,
-        "number": row.number,
-        "code": _code_text(row.code),
-        "black": row.feedback.black,
-        "white": row.feedback.white,
-        "source": row.source,
-        "played_at": to_stamp(row.at),
-    }
+def opened_columns(record: sqlite3.Row, sealer: Sealer) -> Columns:
+    """The same code of this record of `rounds`, which was sealed so far, for all to read."""
+    match, number = MatchId(record["match_id"]), record["number"]
+    code, salt = sealer.unseal(match, number, record["sealed"])
+    return {"match_id": match, "number": number, "code": _code_text(code), "salt": salt}
 
 
-def read_row(record: sqlite3.Row) -> Row:
-    """The row of this record of `rows`."""
-    return Row(
-        number=record["number"],
-        code=_read_code(record["code"]),
-        feedback=Feedback(record["black"], record["white"]),
-        source=SourceId(record["source"]),
-        at=from_stamp(record["played_at"]),
-    )
+def rows_columns(match: MatchId, played: Round, *, hidden: bool) -> Iterator[Columns]:
+    """The rows of the round; where its code is `hidden`, the one that hit it says nothing of it."""
+    secret = played.secret.code if played.secret and hidden else None
+    for row in played.rows:
+        yield {
+            "match_id": match,
+            "round": played.number,
+            "number": row.number,
+            "code": None if row.code == secret else _code_text(row.code),
+            "black": row.feedback.black,
+            "white": row.feedback.white,
+            "source": row.source,
+            "played_at": to_stamp(row.at),
+        }
 
 
 def result_columns(match: Match) -> Iterator[Columns]:
@@ -220,14 +219,6 @@ def solo_columns(match: Match) -> Iterator[Columns]:
         "rows_used": len(played.rows),
         "ended_at": _optional_stamp(match.ended_at),
     }
-
-
-def rows_by_round(records: Sequence[sqlite3.Row]) -> Mapping[int, tuple[Row, ...]]:
-    """The rows of one match by the number of their round, in order."""
-    rows: dict[int, tuple[Row, ...]] = {}
-    for record in records:
-        rows[record["round"]] = (*rows.get(record["round"], ()), read_row(record))
-    return rows
 
 
 def read_limits(record: sqlite3.Row) -> Limits:
@@ -283,11 +274,11 @@ def _read_terms(record: sqlite3.Row) -> Terms:
     )
 
 
-def _secret_columns(match: MatchId, played: Round, sealer: Sealer) -> Columns:
+def _secret_columns(match: MatchId, played: Round, sealer: Sealer, *, hidden: bool) -> Columns:
     secret = played.secret
     if secret is None:
         return {"commitment": None, "sealed": None, "code": None, "salt": None}
-    if played.outcome is None:
+    if hidden or played.outcome is None:
         sealed = sealer.seal(match, played.number, secret.code, secret.salt)
         return {"commitment": secret.commitment, "sealed": sealed, "code": None, "salt": None}
     return {
@@ -306,6 +297,17 @@ def _read_secret(record: sqlite3.Row, sealer: Sealer) -> Secret | None:
     match, number = MatchId(record["match_id"]), record["number"]
     code, salt = sealer.unseal(match, number, record["sealed"])
     return Secret(code, salt, record["commitment"])
+
+
+def _read_row(record: sqlite3.Row, secret: Secret | None) -> Row:
+    hit = secret.code if secret and record["code"] is None else None
+    return Row(
+        number=record["number"],
+        code=hit or _read_code(record["code"]),
+        feedback=Feedback(record["black"], record["white"]),
+        source=SourceId(record["source"]),
+        at=from_stamp(record["played_at"]),
+    )
 
 
 def _code_text(code: Code) -> str:

@@ -15,10 +15,12 @@ from tests.e2e.dailies import (
     today,
     yesterday,
 )
-from tests.e2e.panels import write
+from tests.e2e.panels import by_hand, parts, rows, write
 from tests.e2e.stage import Stage
-from tests.e2e.test_flow_privacy import file_of
+from tests.e2e.test_flow_privacy import delete, file_of
 from tests.e2e.test_trouble_secrets import CODE, finds, stored_bytes
+
+ONE_A_DAY = "Each code of the day can be tried once"
 
 
 async def test_a_running_code_is_in_no_payload_no_log_and_no_file(started: Stage) -> None:
@@ -34,12 +36,43 @@ async def test_a_running_code_is_in_no_payload_no_log_and_no_file(started: Stage
     assert finds(*received, *sent, *stored_bytes(stage)) == []
 
     await guess(stage.robin, panel, CODE)
+    assert finds(*stored_bytes(stage)) == []
     await stage.robin.press(panel, "Share")
     await stage.sandbox.wait_for(lambda: stage.said_in(stage.games))
     assert finds(*stage.robin.payloads)
     assert finds(*stage.wren.payloads, *stage.teal.payloads) == []
     await stage.stop()
-    assert finds(*stage.log.splitlines()) == []
+    assert finds(*stage.log.splitlines(), *stored_bytes(stage)) == []
+
+
+async def test_nobody_but_its_player_looks_back_on_a_try(started: Stage) -> None:
+    stage = started
+    plant(stage)
+    panel = await solved(stage, stage.robin)
+    (button,) = [part for part in parts(panel) if part.get("label") == "Analysis"]
+    refused = await by_hand(stage, stage.wren, panel, button)
+    assert refused.ephemeral
+    assert refused.text.startswith("Only the")
+    looked = await stage.robin.press(panel, "Analysis")
+    assert looked.ephemeral
+    assert "Analysis of round 1" in looked.text
+    assert finds(refused.text, *stage.teal.payloads) == []
+
+
+async def test_who_had_all_removed_does_not_try_again_on_that_day(started: Stage) -> None:
+    stage = started
+    plant(stage)
+    await solved(stage, stage.robin)
+    copy = file_of(stage, await stage.robin.slash(stage.games, "privacy export"))
+    (kept,) = copy["matches"]
+    assert (kept["agreed"]["kind"], kept["agreed"]["day"]) == ("daily", today().isoformat())
+    await delete(stage, stage.robin)
+    for _ in range(2):
+        refused = await stage.robin.slash(stage.games, "mastermind daily")
+        assert refused.ephemeral
+        assert refused.text.startswith(ONE_A_DAY)
+        await stage.restart()
+    assert str(stage.robin.id) not in "".join(stored_bytes(stage))
 
 
 async def test_a_try_belongs_to_its_day_also_when_it_ends_after_midnight(
@@ -51,10 +84,12 @@ async def test_a_try_belongs_to_its_day_also_when_it_ends_after_midnight(
     await days_later(stage)
     panel = await begun(stage, stage.robin)
     assert panel.text.startswith(f"**Daily {yesterday()}**")
-    assert "There is a newer one by now" in panel.text
+    assert "That day is over, but your try goes on and counts for it." in panel.text
+    assert "The next code comes" not in panel.text
     await guess(stage.robin, panel, CODE)
     assert f"Daily {yesterday()}: solved in 2 of 10 rows" in panel.text
-    assert "Today's code waits for you: `/mastermind daily`" in panel.text
+    assert "It counts for that day, and is added to its results if they were posted." in panel.text
+    assert "Today's code is another one: `/mastermind daily`" in panel.text
 
     fresh = await begun(stage, stage.robin)
     assert fresh.text.startswith(f"**Daily {today()}**")
@@ -83,7 +118,9 @@ async def test_results_are_posted_once_when_the_day_is_over(started: Stage) -> N
         "` –` **Teal** · not solved",
     ]
     assert results.pinged == []
-    write(stage, "UPDATE daily_days SET settled_at = NULL, message = NULL")  # as a crash does
+    write(
+        stage, "UPDATE daily_days SET settled_at = NULL, message = NULL, closed = 0"
+    )  # as a crash does
     await stage.restart()
     await settled(stage)
     assert stage.said_in(stage.games) == [results]
@@ -93,7 +130,9 @@ async def test_results_are_posted_once_when_the_day_is_over(started: Stage) -> N
     assert fresh.text.startswith(f"**Daily {today()}**")
 
 
-async def test_the_code_is_not_told_while_somebody_still_plays(started: Stage) -> None:
+async def test_who_still_plays_is_added_to_the_results_and_the_code_is_told_then(
+    started: Stage,
+) -> None:
     stage = started
     await chosen_channel(stage)
     plant(stage)
@@ -101,9 +140,22 @@ async def test_the_code_is_not_told_while_somebody_still_plays(started: Stage) -
     await begun(stage, stage.wren)
     await days_later(stage)
     results = await posted(stage)
-    assert "Somebody is still at it, so I do not tell the code." in results.text
-    assert code_by(secret_of(stage, stage.guild), day=yesterday()) not in results.text
+    code = code_by(secret_of(stage, stage.guild), day=yesterday())
+    await stage.until_stored("SELECT COUNT(*) FROM daily_days WHERE message IS NOT NULL", 1)
+    assert "their result and the code are added here afterwards." in results.text
+    assert code not in results.text
     assert "Wren" not in results.text
+    assert rows(stage, "SELECT COUNT(*) FROM rounds WHERE code IS NOT NULL") == [(0,)]
+
+    late = await begun(stage, stage.wren)
+    await guess(stage.wren, late, CODE)
+    await stage.restart()  # which looks at once
+    await stage.sandbox.wait_for(lambda: code in results.text)
+    assert results.text.splitlines()[2:4] == ["` 1` **Wren** · 1 row", "` 2` **Robin** · 2 rows"]
+    assert stage.said_in(stage.games) == [results]
+    assert results.buttons == ["Play the daily"]
+    await stage.until_stored("SELECT COUNT(*) FROM daily_days WHERE closed = 1", 1)
+    assert rows(stage, "SELECT COUNT(*) FROM rounds WHERE code IS NULL") == [(0,)]
 
 
 async def test_where_the_bot_may_not_write_it_asks_nothing_until_it_may(

@@ -35,6 +35,8 @@ class Contents:
     daily_secrets: dict[GuildId, bytes] = field(default_factory=dict)
     daily_days: dict[tuple[GuildId, date], DailyDay] = field(default_factory=dict)
     daily_settled: dict[tuple[GuildId, date], Settled] = field(default_factory=dict)
+    daily_closed: frozenset[tuple[GuildId, date]] = frozenset()
+    daily_marks: frozenset[tuple[GuildId, date, str]] = frozenset()
     daily_shares: frozenset[MatchId] = frozenset()
     outages: tuple[tuple[GuildId | None, Outage], ...] = ()
     audit: tuple[AuditLine, ...] = ()

@@ -1,6 +1,7 @@
 """The dailies in memory."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 from bot.engine import Preset
@@ -37,12 +38,12 @@ class MemoryDailies:
             raise StorageError("the day has begun")
         self._contents.daily_days[day.guild, day.day] = day
 
-    async def owed(self, at: datetime) -> Sequence[DailyDay]:
+    async def unclosed(self, at: datetime) -> Sequence[DailyDay]:
         contents = self._contents
         found = [
-            day
+            self._as_it_is(key, day)
             for key, day in contents.daily_days.items()
-            if day.ends_at <= at and key not in contents.daily_settled
+            if day.ends_at <= at and key not in contents.daily_closed
             if day.guild not in contents.absences
         ]
         return sorted(found, key=lambda day: (day.ends_at, day.guild, day.day))
@@ -50,8 +51,33 @@ class MemoryDailies:
     async def settle(
         self, guild: GuildId, day: date, message: MessageId | None, at: datetime
     ) -> None:
+        contents = self._contents
+        if (guild, day) in contents.daily_days:
+            contents.daily_settled.setdefault((guild, day), Settled(message, at))
+        contents.daily_marks = frozenset(
+            one for one in contents.daily_marks if one[:2] != (guild, day)
+        )
+
+    async def close(self, guild: GuildId, day: date) -> None:
         if (guild, day) in self._contents.daily_days:
-            self._contents.daily_settled.setdefault((guild, day), Settled(message, at))
+            self._contents.daily_closed |= {(guild, day)}
+
+    async def unsettled_tries(self, player: PlayerId) -> Sequence[tuple[GuildId, date]]:
+        contents = self._contents
+        tried = {
+            (match.guild, match.day)
+            for match in contents.matches.values()
+            if match.day is not None and match.challenger == player
+        }
+        return sorted((tried & contents.daily_days.keys()) - contents.daily_settled.keys())
+
+    async def keep_mark(self, guild: GuildId, day: date, mark: str) -> None:
+        if (guild, day) not in self._contents.daily_days:
+            raise StorageError("there is no such day")
+        self._contents.daily_marks |= {(guild, day, mark)}
+
+    async def has_mark(self, guild: GuildId, day: date, mark: str) -> bool:
+        return (guild, day, mark) in self._contents.daily_marks
 
     async def results(self, guild: GuildId, day: date) -> Sequence[DailyResult]:
         over = [match for match in self._of(guild) if match.day == day and _counts(match)]
@@ -92,6 +118,12 @@ class MemoryDailies:
         ]
         return sorted(found, key=lambda outage: (outage.until, outage.since))
 
+    def _as_it_is(self, key: tuple[GuildId, date], day: DailyDay) -> DailyDay:
+        settled = self._contents.daily_settled.get(key)
+        return replace(
+            day, is_settled=settled is not None, message=settled.message if settled else None
+        )
+
     def _of(self, guild: GuildId) -> list[Match]:
         return [
             match
@@ -112,6 +144,8 @@ def forget_dailies(contents: Contents, left: set[GuildId]) -> None:
     for key in [key for key in contents.daily_days if key[0] in left]:
         del contents.daily_days[key]
         contents.daily_settled.pop(key, None)
+    contents.daily_closed = frozenset(one for one in contents.daily_closed if one[0] not in left)
+    contents.daily_marks = frozenset(one for one in contents.daily_marks if one[0] not in left)
     contents.outages = tuple(one for one in contents.outages if one[0] not in left)
     contents.daily_shares &= contents.matches.keys()
 

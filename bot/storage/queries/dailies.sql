@@ -13,14 +13,48 @@ SELECT 1 FROM daily_days WHERE guild = :guild AND day = :day AND settled_at IS N
 -- name: begin_daily_day(guild, day, preset, ends_at)!
 INSERT INTO daily_days (guild, day, preset, ends_at) VALUES (:guild, :day, :preset, :ends_at);
 
--- name: owed_daily_days(at)
+-- name: unclosed_daily_days(at)
 SELECT * FROM daily_days
-WHERE settled_at IS NULL AND ends_at <= :at AND guild NOT IN (SELECT guild FROM absences)
+WHERE closed = 0 AND ends_at <= :at AND guild NOT IN (SELECT guild FROM absences)
 ORDER BY ends_at, guild, day;
 
 -- name: settle_daily_day(guild, day, message, at)!
 UPDATE daily_days SET settled_at = :at, message = :message
 WHERE guild = :guild AND day = :day AND settled_at IS NULL;
+
+-- name: delete_daily_marks(guild, day)!
+DELETE FROM daily_marks WHERE guild = :guild AND day = :day;
+
+-- name: close_daily_day(guild, day)!
+UPDATE daily_days SET closed = 1 WHERE guild = :guild AND day = :day;
+
+-- name: sealed_daily_rounds(guild, day)
+SELECT rounds.match_id, rounds.number, rounds.sealed
+FROM rounds
+JOIN matches ON matches.id = rounds.match_id
+WHERE matches.guild = :guild AND matches.day = :day
+    AND rounds.outcome IS NOT NULL AND rounds.sealed IS NOT NULL;
+
+-- name: open_daily_rounds*!
+UPDATE rounds SET sealed = NULL, code = :code, salt = :salt
+WHERE match_id = :match_id AND number = :number;
+
+-- name: open_daily_rows*!
+UPDATE rows SET code = :code
+WHERE match_id = :match_id AND round = :number AND code IS NULL;
+
+-- name: unsettled_daily_tries(player)
+SELECT matches.guild, matches.day
+FROM matches
+JOIN daily_days ON daily_days.guild = matches.guild AND daily_days.day = matches.day
+WHERE matches.challenger = :player AND daily_days.settled_at IS NULL
+ORDER BY matches.guild, matches.day;
+
+-- name: keep_daily_mark(guild, day, mark)!
+INSERT INTO daily_marks (guild, day, mark) VALUES (:guild, :day, :mark);
+
+-- name: daily_has_mark(guild, day, mark)$
+SELECT 1 FROM daily_marks WHERE guild = :guild AND day = :day AND mark = :mark;
 
 -- name: daily_results(guild, day)
 SELECT solo_results.*, COALESCE(players.name, CAST(solo_results.player AS TEXT)) AS name

@@ -121,6 +121,9 @@ SELECT * FROM rounds WHERE match_id = :match_id ORDER BY number;
 -- name: rows_of(match_id)
 SELECT * FROM rows WHERE match_id = :match_id ORDER BY round, number;
 
+-- name: closed_day(guild, day)$
+SELECT 1 FROM daily_days WHERE guild = :guild AND day = :day AND closed = 1;
+
 -- name: source_exists(source)$
 SELECT 1 FROM rows WHERE source = :source;
 

@@ -89,8 +89,26 @@ async def begin(database: Database, *days: DailyDay) -> None:
     await database.transact(work)
 
 
-async def owed(database: Database, at: datetime) -> Sequence[DailyDay]:
-    return await database.transact(lambda stores: stores.dailies.owed(at))
+async def unclosed(database: Database, at: datetime) -> Sequence[DailyDay]:
+    return await database.transact(lambda stores: stores.dailies.unclosed(at))
+
+
+async def settle(database: Database, day: DailyDay, message: MessageId | None = None) -> None:
+    await database.transact(
+        lambda stores: stores.dailies.settle(day.guild, day.day, message, START)
+    )
+
+
+async def close(database: Database, day: DailyDay) -> None:
+    await database.transact(lambda stores: stores.dailies.close(day.guild, day.day))
+
+
+async def keep_mark(database: Database, day: DailyDay, mark: str = "a mark") -> None:
+    await database.transact(lambda stores: stores.dailies.keep_mark(day.guild, day.day, mark))
+
+
+async def has_mark(database: Database, day: DailyDay, mark: str = "a mark") -> bool:
+    return await database.transact(lambda stores: stores.dailies.has_mark(day.guild, day.day, mark))
 
 
 async def results(database: Database) -> Sequence[DailyResult]:
@@ -148,21 +166,59 @@ async def test_a_day_has_the_game_that_it_began_with(database: Database) -> None
         await begin(database, a_day())
 
 
-async def test_days_are_owed_from_their_end_until_they_are_settled(database: Database) -> None:
+async def test_days_are_looked_after_from_their_end_until_they_are_closed(
+    database: Database,
+) -> None:
     late, early = a_day(ends_at=START + HOUR), a_day(MAY_1 - DAY)
     elsewhere = a_day(guild=OTHER_GUILD, ends_at=START + HOUR)
     await begin(database, late, early, elsewhere)
-    assert await owed(database, START - MOMENT) == []
-    assert await owed(database, START + HOUR - MOMENT) == [early]
-    assert await owed(database, START + HOUR) == [early, late, elsewhere]
+    assert await unclosed(database, START - MOMENT) == []
+    assert await unclosed(database, START + HOUR - MOMENT) == [early]
+    assert await unclosed(database, START + HOUR) == [early, late, elsewhere]
+    await settle(database, early)
+    await settle(database, elsewhere, MessageId(5))
+    await settle(database, elsewhere, MessageId(6))
+    await settle(database, a_day(MAY_1 + DAY), MessageId(5))
+    assert await unclosed(database, START + HOUR) == [
+        replace(early, is_settled=True),
+        late,
+        replace(elsewhere, is_settled=True, message=MessageId(5)),
+    ]
+    await close(database, early)
+    await close(database, a_day(MAY_1 + DAY))
+    assert [day.guild for day in await unclosed(database, START + HOUR)] == [GUILD, OTHER_GUILD]
 
-    async def settle(stores: Stores) -> None:
-        await stores.dailies.settle(GUILD, early.day, None, START)
-        await stores.dailies.settle(OTHER_GUILD, MAY_1, MessageId(5), START)
-        await stores.dailies.settle(OTHER_GUILD, MAY_1 + DAY, MessageId(5), START)
 
-    await database.transact(settle)
-    assert await owed(database, START + HOUR) == [late]
+async def test_marks_of_a_day_go_when_it_is_settled(database: Database) -> None:
+    here, next_day, elsewhere = a_day(), a_day(MAY_1 + DAY), a_day(guild=OTHER_GUILD)
+    await begin(database, here, next_day, elsewhere)
+    for day in (here, next_day, elsewhere):
+        assert not await has_mark(database, day)
+        await keep_mark(database, day)
+    assert not await has_mark(database, here, "another")
+    await settle(database, here)
+    found = [await has_mark(database, day) for day in (here, next_day, elsewhere)]
+    assert found == [False, True, True]
+    with pytest.raises(StorageError):
+        await keep_mark(database, a_day(MAY_1 + 2 * DAY))
+
+
+async def test_unsettled_tries_are_those_of_one_person_whatever_became_of_them(
+    database: Database,
+) -> None:
+    days = [a_day(MAY_1 + number * DAY) for number in range(4)]
+    await begin(database, *days, a_day(guild=OTHER_GUILD))
+    for match in (
+        over("a", ROBIN, Outcome.SOLVED, day=MAY_1),
+        replace(running("b", ROBIN, MAY_1 + DAY), phase=Phase.CANCELLED, ended_at=START),
+        over("c", ROBIN, Outcome.SOLVED, day=MAY_1 + 2 * DAY),
+        over("d", WREN, Outcome.SOLVED, day=MAY_1 + 3 * DAY),
+        running("e", ROBIN, guild=OTHER_GUILD),
+    ):
+        await save(database, match)
+    await settle(database, days[2])
+    found = await database.transact(lambda stores: stores.dailies.unsettled_tries(ROBIN))
+    assert found == [(GUILD, MAY_1), (GUILD, MAY_1 + DAY), (OTHER_GUILD, MAY_1)]
 
 
 async def test_a_day_is_settled_once_its_results_are_posted_or_given_up(
@@ -179,12 +235,12 @@ async def test_a_day_is_settled_once_its_results_are_posted_or_given_up(
     assert await database.transact(settled) == [False, False, True]
 
 
-async def test_a_server_without_the_bot_is_owed_nothing_meanwhile(database: Database) -> None:
+async def test_a_server_without_the_bot_is_left_alone_meanwhile(database: Database) -> None:
     await begin(database, a_day())
     await database.transact(lambda stores: stores.servers.mark_absent(GUILD, START))
-    assert await owed(database, START) == []
+    assert await unclosed(database, START) == []
     await database.transact(lambda stores: stores.servers.mark_present(GUILD))
-    assert await owed(database, START) == [a_day()]
+    assert await unclosed(database, START) == [a_day()]
 
 
 # Tries
@@ -294,6 +350,7 @@ async def filled(database: Database) -> None:
     await begin(database, a_day(), a_day(guild=OTHER_GUILD))
     await save(database, over("a", ROBIN, Outcome.SOLVED))
     await share(database, "a")
+    await keep_mark(database, a_day())
 
     async def note(stores: Stores) -> None:
         for guild in (None, GUILD, OTHER_GUILD):
@@ -310,8 +367,9 @@ async def test_what_is_kept_of_a_server_goes_a_while_after_the_bot(database: Dat
     await database.transact(lambda stores: stores.care.purge(START + Keeping.LEFT_SERVER + MOMENT))
     assert await secret(database) is None
     assert await secret(database, OTHER_GUILD) == THEIRS
-    assert await owed(database, START) == [a_day(guild=OTHER_GUILD)]
+    assert await unclosed(database, START) == [a_day(guild=OTHER_GUILD)]
     assert not await is_shared(database, "a")
+    assert not await has_mark(database, a_day())
 
     async def outages(stores: Stores) -> list[int]:
         return [len(await stores.dailies.outages(guild, START)) for guild in (GUILD, OTHER_GUILD)]

@@ -5,14 +5,15 @@ import hmac
 import inspect
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import PRESETS, Preset
-from bot.matches.daily import code_of, solved_in_a_row
+from bot.matches.daily import code_of, solved_in_a_row, time_away
+from bot.matches.daily_store import Outage
 
 DAY = timedelta(days=1)
 MAY_1 = date(2026, 5, 1)
@@ -121,3 +122,48 @@ def test_days_on_which_we_were_away_change_no_streak(pattern: str, at: int, away
 def test_a_zone_further_west_takes_no_day_away() -> None:
     tries = {MAY_1: True, MAY_1 + DAY: True}
     assert solved_in_a_row(tries, MAY_1, lambda _: False) == 2
+
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def lost(*outages: tuple[int, int]) -> int:
+    """Minutes of the hour after noon that were lost to outages of these minutes of it."""
+    noted = [
+        Outage(*(NOON + minute * timedelta(minutes=1) for minute in minutes)) for minutes in outages
+    ]
+    away = time_away(noted, NOON, NOON + timedelta(hours=1))
+    return away // timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("outages", "minutes"),
+    [
+        ([], 0),
+        ([(10, 20)], 10),
+        ([(-30, 20)], 20),
+        ([(50, 90)], 10),
+        ([(-30, 90)], 60),
+        ([(-30, 0), (60, 90)], 0),
+        ([(10, 20), (30, 40)], 20),
+        ([(10, 30), (20, 40)], 30),
+        ([(20, 40), (10, 30)], 30),
+        ([(15, 20), (10, 40)], 30),
+        ([(10, 40), (15, 20)], 30),
+        ([(10, 40), (10, 40)], 30),
+    ],
+)
+def test_time_is_lost_once_however_many_outages_it_falls_into(
+    outages: list[tuple[int, int]], minutes: int
+) -> None:
+    assert lost(*outages) == minutes
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-30, 90), st.integers(1, 60)).map(lambda one: (one[0], sum(one)))
+    )
+)
+def test_the_time_lost_is_that_of_each_minute_alone(outages: list[tuple[int, int]]) -> None:
+    gone = {minute for since, until in outages for minute in range(since, until)}
+    assert lost(*outages) == len(gone & set(range(60)))

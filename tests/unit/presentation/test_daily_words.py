@@ -10,7 +10,17 @@ from bot.engine import PRESETS, Code, Preset
 from bot.matches.daily import Attempt, DayResults
 from bot.matches.daily_store import DailyDay, DailyResult
 from bot.matches.ids import ChannelId, GuildId, PlayerId
-from bot.matches.models import CallOff, FirstCodemaker, Kind, Match, Outcome, Phase, Round, Terms
+from bot.matches.models import (
+    CallOff,
+    Ending,
+    FirstCodemaker,
+    Kind,
+    Match,
+    Outcome,
+    Phase,
+    Round,
+    Terms,
+)
 from bot.matches.view import view
 from bot.presentation import alone, daily
 from bot.presentation.i18n import Language
@@ -53,6 +63,7 @@ def an_attempt(match: Match, **changes: object) -> Attempt:
         zone="Europe/Brussels",
         next_at=NOW,
         is_today=True,
+        is_late=False,
         streak=0,
         is_shared=False,
     )
@@ -60,6 +71,9 @@ def an_attempt(match: Match, **changes: object) -> Attempt:
 
 
 SOLVED = an_attempt(tried(MISSED, CODE, outcome=Outcome.SOLVED), streak=3)
+NEXT = "The next code comes"
+OTHER = "Today's code is another one: `/mastermind daily`"
+LATE = "It counts for that day, and is added to its results if they were posted."
 
 
 def card(attempt: Attempt, counts: tuple[int, ...] = ()) -> list[str]:
@@ -73,7 +87,7 @@ def card(attempt: Attempt, counts: tuple[int, ...] = ()) -> list[str]:
         ((MISSED, CODE), Outcome.SOLVED, "Daily 2026-05-01: solved in 2 of 10 rows"),
         ((MISSED,) * 10, Outcome.FAILED, "Daily 2026-05-01: not solved in 10 rows"),
         ((MISSED,), Outcome.CONCEDED, "Daily 2026-05-01: given up after 1 row"),
-        ((), Outcome.CONCEDED, "Daily 2026-05-01: given up after 0 rows"),
+        ((), Outcome.CONCEDED, "Daily 2026-05-01: given up before the first row"),
         ((MISSED,) * 2, Outcome.ABANDONED, "Daily 2026-05-01: given up after 2 rows"),
     ],
 )
@@ -83,12 +97,22 @@ def test_the_card_says_how_a_try_came_out(
     assert card(an_attempt(tried(*guesses, outcome=outcome))) == [said]
 
 
+def test_the_card_of_a_try_that_ran_out_of_time_does_not_say_that_it_was_given_up() -> None:
+    match = tried(MISSED, MISSED, outcome=Outcome.ABANDONED)
+    late = an_attempt(replace(match, ending=Ending.INACTIVITY))
+    assert card(late) == ["Daily 2026-05-01: out of time in row 3"]
+
+
 def test_the_card_has_what_the_rows_left_and_the_streak() -> None:
     assert card(SOLVED, COUNTS) == [
         "Daily 2026-05-01: solved in 2 of 10 rows · 1296 → 256 → 1 codes left",
         "3 days in a row",
     ]
-    assert card(replace(SOLVED, streak=1))[1] == "1 day in a row"
+    assert card(replace(SOLVED, streak=2))[1:] == ["2 days in a row"]
+
+
+def test_one_day_is_no_row_of_days() -> None:
+    assert len(card(replace(SOLVED, streak=1), COUNTS)) == 1
 
 
 @pytest.mark.parametrize("language", Language)
@@ -111,8 +135,8 @@ def test_above_the_rows_stands_whose_code_it_is() -> None:
     assert [*daily.heading(running, scene())] == [
         "**Daily 2026-05-01** · the same code for everybody in this server, one try each"
     ]
-    _, late = daily.heading(replace(running, is_today=False), scene())
-    assert late.startswith("There is a newer one by now; `/mastermind daily` shows it")
+    _, late = daily.heading(replace(running, is_today=False, is_late=True), scene())
+    assert late.startswith("That day is over, but your try goes on and counts for it.")
 
 
 def test_below_them_stands_when_the_next_code_comes_and_in_which_zone() -> None:
@@ -120,9 +144,17 @@ def test_below_them_stands_when_the_next_code_comes_and_in_which_zone() -> None:
     running = an_attempt(tried(MISSED))
     until = int(running.match.due_at.timestamp())
     assert [*daily.foot(running, (), scene())] == [
-        f"The next code comes <t:{stamp}:R>, at <t:{stamp}:f> (midnight in Europe/Brussels).",
+        f"{NEXT} <t:{stamp}:R>, at <t:{stamp}:f>, when a new day begins in Europe/Brussels.",
         f"-# There is time for this row until <t:{until}:f>; `/mastermind daily` shows this again.",
     ]
+
+
+def test_at_the_beginning_stands_how_days_are_counted() -> None:
+    *_, last = daily.foot(an_attempt(tried()), (), scene())
+    assert last == (
+        "-# I count the days that you solve one after another. "
+        "A day on which I am away for 3 hours or longer does not interrupt them."
+    )
 
 
 def test_at_the_end_the_card_stands_there_until_it_is_shared() -> None:
@@ -136,16 +168,41 @@ def test_at_the_end_the_card_stands_there_until_it_is_shared() -> None:
     assert daily.share_button(shared, scene()) == ()
 
 
-def test_a_try_that_ends_after_midnight_leads_to_todays() -> None:
-    late = replace(SOLVED, is_today=False)
-    assert "Today's code waits for you: `/mastermind daily`" in daily.foot(late, (), scene())
+MOMENTS = {
+    "before midnight": (an_attempt(tried(MISSED)), {NEXT}),
+    "after midnight": (an_attempt(tried(MISSED), is_today=False, is_late=True), set()),
+    "ended in time": (SOLVED, {NEXT}),
+    "ended late": (replace(SOLVED, is_today=False, is_late=True), {LATE, OTHER}),
+    "looked at on another day": (replace(SOLVED, is_today=False), {OTHER}),
+    "called off": (
+        an_attempt(replace(tried(), phase=Phase.CANCELLED, called_off=CallOff.ADMIN)),
+        {NEXT},
+    ),
+    "out of time before a row": (
+        an_attempt(
+            replace(tried(), phase=Phase.CANCELLED, called_off=CallOff.INACTIVITY),
+            is_today=False,
+            is_late=True,
+        ),
+        {OTHER},
+    ),
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_what_comes_next_fits_the_moment(moment: str) -> None:
+    """Never both that there is another code and that the next one is still to come."""
+    attempt, said = MOMENTS[moment]
+    under = [*daily.foot(attempt, COUNTS, scene())]
+    found = {text for text in (NEXT, OTHER, LATE) if any(one.startswith(text) for one in under)}
+    assert found == said
 
 
 def test_a_try_that_was_called_off_has_no_card() -> None:
-    match = replace(tried(MISSED), phase=Phase.CANCELLED, called_off=CallOff.ADMIN)
-    (only,) = daily.foot(an_attempt(match), (), scene())
-    assert only.startswith("The next code comes")
-    assert daily.share_button(an_attempt(match), scene()) == ()
+    attempt, _ = MOMENTS["called off"]
+    (only,) = daily.foot(attempt, (), scene())
+    assert only.startswith(NEXT)
+    assert daily.share_button(attempt, scene()) == ()
 
 
 @pytest.mark.parametrize("language", Language)
@@ -156,7 +213,10 @@ def test_the_longest_panel_fits_into_a_message(
 ) -> None:
     missed = (Code((3, 3, 3, 3, 4)),) * (11 if outcome is None else 12)
     long = an_attempt(
-        tried(*missed, outcome=outcome, preset=Preset.SUPER), is_today=False, streak=1000
+        tried(*missed, outcome=outcome, preset=Preset.SUPER),
+        is_today=False,
+        is_late=True,
+        streak=1000,
     )
     spoken = scene(language, emojis)
     counts = (32768,) * 13 if outcome else ()
@@ -209,7 +269,8 @@ def test_results_have_places_which_equals_share() -> None:
 
 def test_the_code_is_kept_back_while_somebody_plays() -> None:
     posted = daily.results(results(a_result("Robin"), code=None), scene())
-    assert "Somebody is still at it, so I do not tell the code." in posted.content
+    _, line, *_ = posted.content.splitlines()
+    assert line == "Somebody is still at it; their result and the code are added here afterwards."
     assert not PEGS.search(posted.content.replace("` 1`", ""))
 
 

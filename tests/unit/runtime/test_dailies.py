@@ -16,7 +16,7 @@ from bot.runtime.dailies import PAUSE, REFUSED_PAUSE, Dailies, NoChannelError, S
 from bot.runtime.refusals import Refusals
 from tests.unit.runtime.office import Watch, http_error
 from tests.unit.service.dailies import OTHER_GUILD, POSTS, Days
-from tests.unit.service.scene import GUILD, ROBIN, message_id
+from tests.unit.service.scene import GUILD, ROBIN, WREN, message_id
 
 NOON_TO_MIDNIGHT = timedelta(hours=12)
 
@@ -27,11 +27,15 @@ class FakePoster:
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
         self.troubles: Iterator[Exception] = iter(())
-        self.tries: list[GuildId] = []
+        self.given: list[DayResults] = []
         self.posted: dict[GuildId, MessageId] = {}
 
+    @property
+    def tries(self) -> list[GuildId]:
+        return [day.day.guild for day in self.given]
+
     async def post(self, day: DayResults) -> MessageId:
-        self.tries.append(day.day.guild)
+        self.given.append(day)
         trouble = next(self.troubles, None)
         if trouble is not None:
             raise trouble
@@ -99,6 +103,27 @@ async def test_what_a_crash_left_unnoted_is_asked_for_again(morning: Morning) ->
     await morning.worker.look()
     assert len(morning.poster.posted) == 1
     assert await morning.is_settled()
+
+
+async def test_who_ends_late_is_added_to_what_was_posted() -> None:
+    morning = Morning()
+    await morning.days.set(GUILD, daily_channel=POSTS)
+    await morning.days.begun(WREN)
+    await morning.owed()
+    for _ in range(2):
+        await morning.worker.look()
+    assert [names_in(day) for day in morning.poster.given] == [["Robin"]]
+    await morning.days.solved(WREN)
+    for _ in range(2):
+        await morning.worker.look()
+    early, late = morning.poster.given
+    assert names_in(late) == ["Wren", "Robin"]
+    assert (early.day.message, late.day.message) == (None, morning.poster.posted[GUILD])
+    assert await morning.is_settled()
+
+
+def names_in(day: DayResults) -> list[str]:
+    return [result.name for result in day.results]
 
 
 async def test_a_deleted_channel_settles_it(morning: Morning) -> None:

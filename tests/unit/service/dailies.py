@@ -36,6 +36,11 @@ class Days:
 
     def __init__(self) -> None:
         self.scene = Scene()
+        self.restart()
+
+    def restart(self) -> None:
+        """The bot starts anew over what is stored."""
+        self.scene.service = self.scene.restarted()
         self.acts = self.scene.service.acts
         chance = self.scene.chance
         self.daily = Daily(self.acts, Hiding(legend, chance), chance)
@@ -83,6 +88,10 @@ class Days:
         found = await self.scene.stored(attempt.match)
         assert found is not None
         return found
+
+    async def marks(self) -> list[str]:
+        """What is kept of tries whose players had everything removed, by server."""
+        return [mark for *_, mark in sorted(self.scene.database._contents.daily_marks)]
 
     async def passes(self, by: timedelta) -> None:
         """So much time goes by in which the bot runs."""

@@ -1,12 +1,14 @@
 """Tries at the daily: one each, on the server's days, and what is posted of them."""
 
+import hashlib
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from bot.engine import PRESETS, Preset, format_code
-from bot.matches.daily import LIMITS
+from bot.matches.daily import AWAY, LIMITS
 from bot.matches.errors import Reason
 from bot.matches.models import Kind, Outcome, Phase
 from bot.matches.ports import Stores
@@ -104,14 +106,47 @@ async def test_what_is_no_daily_is_not_shown_as_one(days: Days) -> None:
     assert (await refused(days.daily.see(match.id, ROBIN.id))).reason is Reason.ONLY_PLAYERS
 
 
-async def test_who_had_all_removed_waits_for_the_next_day(days: Days) -> None:
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_who_had_all_removed_waits_for_the_next_day(days: Days, restarted: bool) -> None:
     await days.solved()
     await days.privacy.erase(ROBIN.id)
+    if restarted:
+        days.restart()
     refusal = await refused(days.begun())
     assert refusal.reason is Reason.ONE_A_DAY
     assert refusal.until == datetime(2026, 5, 2, tzinfo=UTC)
     await days.passes(12 * HOUR)
     assert (await days.begun()).streak == 0
+
+
+async def test_a_try_that_its_player_had_removed_while_it_ran_was_one(days: Days) -> None:
+    await days.begun()
+    await days.privacy.erase(ROBIN.id)
+    assert (await refused(days.begun())).reason is Reason.ONE_A_DAY
+
+
+async def test_a_removal_keeps_nobody_from_a_code_that_they_have_not_tried(days: Days) -> None:
+    await days.solved()
+    await days.begun(WREN, OTHER_GUILD)
+    for who in (ROBIN, WREN, TEAL):
+        await days.privacy.erase(who.id)
+    for who, guild in ((ROBIN, OTHER_GUILD), (WREN, GUILD), (TEAL, GUILD), (TEAL, OTHER_GUILD)):
+        assert (await days.begun(who, guild)).match.phase is Phase.BREAKING
+
+
+async def test_what_is_kept_of_a_removed_try_does_not_say_whose_it_was_and_goes(
+    days: Days,
+) -> None:
+    await days.begun(guild=OTHER_GUILD)
+    await days.solved()
+    await days.privacy.erase(ROBIN.id)
+    here, there = await days.marks()
+    assert here != there, "each server has a secret of its own"
+    assert all(re.fullmatch("[0-9a-f]{64}", mark) for mark in (here, there))
+    assert hashlib.sha256(f"tried 2026-05-01 {ROBIN.id}".encode()).hexdigest() not in {here, there}
+    await days.passes(12 * HOUR)
+    assert await days.daily.due() == []
+    assert await days.marks() == []
 
 
 async def test_all_play_the_game_that_was_the_usual_one_at_the_first_try(days: Days) -> None:
@@ -166,10 +201,22 @@ async def test_a_try_that_runs_over_midnight_stays_of_its_day_and_comes_first(
     await days.passes(13 * HOUR)
     found = await days.begun()
     assert (found.match.id, found.day, found.is_today) == (running.match.id, MAY_1, False)
-    assert found.next_at == datetime(2026, 5, 3, tzinfo=UTC)
+    assert found.is_late
     over = await days.solved()
-    assert (over.day, over.streak) == (MAY_1, 1)
+    assert (over.day, over.streak, over.is_late) == (MAY_1, 1, True)
     assert (await days.solved()).streak == 2
+
+
+async def test_a_try_that_ended_in_time_is_not_late_however_late_it_is_looked_at(
+    days: Days,
+) -> None:
+    await days.begun()
+    await days.passes(12 * HOUR - MOMENT)
+    assert not (await days.begun()).is_late
+    over = await days.solved()
+    await days.passes(DAY)
+    found = await days.daily.see(over.match.id, ROBIN.id)
+    assert (found.is_today, found.is_late) == (False, False)
 
 
 async def test_a_try_that_nobody_goes_on_with_is_over_a_day_later(days: Days) -> None:
@@ -212,16 +259,28 @@ async def test_what_was_played_and_not_solved_breaks_it_on_such_a_day_too(days: 
     assert (await days.solved()).streak == 1
 
 
-async def test_two_minutes_are_no_outage(days: Days) -> None:
+@pytest.mark.parametrize(("away", "streak"), [(AWAY, 2), (AWAY - MOMENT, 1)])
+async def test_an_outage_of_three_hours_excuses_a_day_and_a_shorter_one_does_not(
+    days: Days, away: timedelta, streak: int
+) -> None:
     await days.solved()
     await days.passes(DAY)
-    await days.is_down(2 * timedelta(minutes=1))
+    await days.is_down(away)
     await days.passes(DAY)
-    assert (await days.solved()).streak == 1
+    assert (await days.solved()).streak == streak
+
+
+@pytest.mark.parametrize(("zone", "streak"), [("UTC", 1), ("Asia/Tokyo", 2)])
+async def test_what_counts_is_how_much_of_a_day_of_the_servers_was_lost(
+    days: Days, zone: str, streak: int
+) -> None:
+    """Four hours over midnight take two from either day; elsewhere they are of one."""
+    await days.set(zone=zone)
+    await days.solved()
+    await days.passes(10 * HOUR)
+    await days.is_down(4 * HOUR)
     await days.passes(DAY)
-    await days.is_down(2 * timedelta(minutes=1) + MOMENT)
-    await days.passes(DAY)
-    assert (await days.solved()).streak == 2
+    assert (await days.solved()).streak == streak
 
 
 async def test_an_absence_excuses_days_in_its_own_server_alone(days: Days) -> None:
@@ -230,7 +289,7 @@ async def test_an_absence_excuses_days_in_its_own_server_alone(days: Days) -> No
         await days.row(attempt.match, await days.code(guild=guild))
     await days.passes(DAY)
     await days.scene.upkeep.leave(GUILD)
-    await days.passes(HOUR)
+    await days.passes(AWAY)
     await days.scene.upkeep.come_back(GUILD)
     await days.passes(DAY)
     assert (await days.solved()).streak == 2

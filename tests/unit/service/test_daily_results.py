@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.engine import PRESETS, Preset, format_code
-from bot.matches.daily import DayResults
+from bot.matches.daily import COMPLETE_WITHIN, DayResults
 from bot.matches.errors import Reason
 from bot.matches.ids import MessageId
 from bot.matches.settings import ServerSettings
@@ -18,6 +18,8 @@ from tests.unit.service.scene import (
     WREN,
     refused,
 )
+
+POST = MessageId(5)
 
 
 @pytest.fixture
@@ -32,10 +34,10 @@ async def due(days: Days) -> DayResults | None:
     return found[0] if found else None
 
 
-async def is_settled(days: Days) -> bool:
+async def is_closed(days: Days) -> bool:
     """Whether no day needs looking after."""
     ever = datetime.max.replace(tzinfo=UTC)
-    return await days.acts.transact(lambda stores: stores.dailies.owed(ever)) == []
+    return await days.acts.transact(lambda stores: stores.dailies.unclosed(ever)) == []
 
 
 async def test_results_are_due_when_the_day_is_over_until_they_are_posted(days: Days) -> None:
@@ -59,7 +61,7 @@ async def test_results_are_due_when_the_day_is_over_until_they_are_posted(days: 
     assert found.code is not None
     assert format_code(found.code, legend(PRESETS[Preset.CLASSIC])) == await days.code()
     assert await due(days) == found
-    await days.daily.settle(found.day, MessageId(5))
+    await days.daily.settle(found, POST)
     assert await due(days) is None
 
 
@@ -69,7 +71,7 @@ async def test_a_day_that_was_posted_is_not_begun_again_in_another_time_zone(day
     await days.passes(12 * HOUR)
     found = await due(days)
     assert found is not None
-    await days.daily.settle(found.day, MessageId(5))
+    await days.daily.settle(found, POST)
     await days.set(daily_channel=POSTS, zone="America/Los_Angeles")
     assert (await refused(days.begun(WREN))).reason is Reason.ONE_A_DAY
     await days.passes(7 * HOUR)
@@ -87,12 +89,93 @@ async def test_the_code_is_kept_back_while_a_try_of_that_day_runs(days: Days) ->
     assert [one.name for one in found.results] == ["Robin"]
 
 
+async def posted_too_early(days: Days) -> None:
+    """The results are posted while Wren still plays."""
+    await days.set(daily_channel=POSTS)
+    await days.solved()
+    await days.begun(WREN)
+    await days.passes(12 * HOUR)
+    found = await due(days)
+    assert found is not None
+    await days.daily.settle(found, POST)
+
+
+async def test_what_was_posted_while_somebody_played_is_completed_when_nobody_does(
+    days: Days,
+) -> None:
+    await posted_too_early(days)
+    assert await due(days) is None
+    assert not await is_closed(days)
+    await days.solved(WREN)
+    found = await due(days)
+    assert found is not None
+    assert found.day.message == POST
+    assert [one.name for one in found.results] == ["Robin", "Wren"]
+    assert found.code is not None
+    await days.daily.settle(found, POST)
+    assert await due(days) is None
+    assert await is_closed(days)
+
+
+async def test_a_late_try_that_comes_to_nothing_lets_the_code_be_told(days: Days) -> None:
+    await posted_too_early(days)
+    await days.passes(DAY)
+    (late,) = await days.scene.upkeep.due()
+    await days.scene.upkeep.pass_time(late)
+    found = await due(days)
+    assert found is not None
+    assert found.code is not None
+    assert [one.name for one in found.results] == ["Robin"]
+
+
+async def test_results_are_not_completed_after_a_week(days: Days) -> None:
+    await posted_too_early(days)
+    await days.passes(12 * HOUR)
+    await days.solved(WREN)
+    await days.passes(COMPLETE_WITHIN - 12 * HOUR)
+    assert await due(days) is not None
+    await days.passes(MOMENT)
+    assert await due(days) is None
+    assert await is_closed(days)
+
+
+async def test_where_nothing_was_posted_a_late_try_changes_nothing(days: Days) -> None:
+    await days.begun(WREN)
+    await days.passes(12 * HOUR)
+    assert await due(days) is None
+    assert not await is_closed(days)
+    await days.set(daily_channel=POSTS)
+    await days.solved(WREN)
+    assert await due(days) is None
+    assert await is_closed(days)
+
+
+async def test_a_day_that_is_posted_for_now_is_not_begun_again_either(days: Days) -> None:
+    await posted_too_early(days)
+    await days.set(daily_channel=POSTS, zone="America/Los_Angeles")
+    assert (await refused(days.begun(TEAL))).reason is Reason.ONE_A_DAY
+
+
+async def test_results_that_cannot_be_posted_are_given_up_and_late_ones_too(days: Days) -> None:
+    await days.set(daily_channel=POSTS)
+    await days.solved()
+    await days.begun(WREN)
+    await days.passes(12 * HOUR)
+    found = await due(days)
+    assert found is not None
+    await days.daily.settle(found, None)
+    assert not await is_closed(days)
+    await days.solved(WREN)
+    assert await due(days) is None
+    assert await is_closed(days)
+
+
 async def test_nothing_is_due_while_nobody_is_done(days: Days) -> None:
     await days.set(daily_channel=POSTS)
     await days.begun()
     await days.passes(12 * HOUR)
     assert await due(days) is None
-    assert not await is_settled(days)
+    assert not await is_closed(days)
     await days.solved()
     assert await due(days) is not None
 
@@ -103,7 +186,7 @@ async def test_without_a_channel_nothing_is_posted_then_or_later(days: Days) -> 
     assert await due(days) is None
     await days.set(daily_channel=POSTS)
     assert await due(days) is None
-    assert await is_settled(days)
+    assert await is_closed(days)
 
 
 async def test_results_of_which_a_day_passed_are_no_news(days: Days) -> None:
@@ -113,7 +196,7 @@ async def test_results_of_which_a_day_passed_are_no_news(days: Days) -> None:
     assert await due(days) is not None
     await days.passes(MOMENT)
     assert await due(days) is None
-    assert await is_settled(days)
+    assert await is_closed(days)
 
 
 async def test_a_day_that_goes_on_in_a_new_time_zone_is_not_told(days: Days) -> None:
