@@ -286,7 +286,7 @@ class Acts:
     async def _see_found(self, stores: Stores, find: Find, player: PlayerId) -> MatchView:
         found = await find(stores)
         if found.terms.in_panel and player not in found.players:
-            raise RefusedError(Refusal(Reason.ONLY_PLAYERS))
+            raise RefusedError(Refusal(Reason.ONLY_PLAYERS, terms=found.terms))
         return await seen(stores, found, player)
 
     async def _lose_thread(self, stores: Stores, match: MatchId, thread: ThreadId | None) -> None:

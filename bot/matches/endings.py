@@ -128,7 +128,6 @@ def _offer_two_more(match: Match, command: OfferTwoMore) -> Moved | Refusal:
         or only_finished(match)
         or only_known(match)
         or _only_draw(match)
-        or _only_without_successor(match)
         or _only_first_wish(match, command.player, match.two_more)
     )
     if refusal:
@@ -159,27 +158,21 @@ def _offer_rematch(match: Match, command: OfferRematch) -> Moved | Refusal:
         or only_finished(match)
         or only_known(match)
         or (Refusal(Reason.ONE_A_DAY) if match.terms.kind is Kind.DAILY else None)
-        or _only_without_successor(match)
         or _only_first_wish(match, command.player, match.rematch)
     )
     if refusal:
         return refusal
-    wished = replace(match, rematch=match.rematch | {command.player})
     if not match.rematch and match.bot is None:
         offered = Event(EventKind.REMATCH_OFFERED, player=command.player)
-        return Moved(wished, (offered,))
-    return Moved(replace(wished, successor=command.successor))
+        return Moved(replace(match, rematch=frozenset({command.player})), (offered,))
+    # Once the rematch is over as well, another one may follow, and is wished for anew.
+    begun = replace(match, rematch=frozenset(), two_more=frozenset())
+    return Moved(replace(begun, successor=command.successor))
 
 
 def _only_draw(match: Match) -> Refusal | None:
     drawn = match.winner is None and not match.terms.is_alone
     return None if drawn else Refusal(Reason.NOT_A_DRAW)
-
-
-def _only_without_successor(match: Match) -> Refusal | None:
-    if match.successor is None:
-        return None
-    return Refusal(Reason.REMATCH_RUNNING, match=match.successor)
 
 
 def _only_first_wish(match: Match, player: PlayerId, wished: frozenset[PlayerId]) -> Refusal | None:

@@ -1,12 +1,12 @@
-"""Every way in which the bot says no, as data. Only `presentation/failures.py` words them."""
+"""Every way in which the bot says no, as data. Only `presentation/refusals.py` words them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
 from bot.engine import Code, Refused, Rules
 from bot.matches.ids import ChannelId, MatchId, PlayerId, RoleId
-from bot.matches.models import Row
+from bot.matches.models import Row, Terms
 
 
 class Reason(StrEnum):
@@ -44,7 +44,7 @@ class Reason(StrEnum):
     NOT_A_DRAW = "not-a-draw"
     ALREADY_AGREED = "already-agreed"
     REMATCH_RUNNING = "rematch-running"
-    """The other match of a pair goes on; `match` names it."""
+    """Another match is played in the thread by now; `match` names it."""
     CODE_CHANGED_OFTEN = "code-changed-often"
     CALLED_OFF = "called-off"
     """By an admin, or because the place to play was deleted."""
@@ -101,6 +101,13 @@ class Refusal:
     count: int = 0
     channels: frozenset[ChannelId] = frozenset()
     roles: frozenset[RoleId] = frozenset()
+    terms: Terms | None = field(default=None, compare=False)
+    """Those of the match that it is about, which only its wording depends on; None: of none."""
+
+
+def about(terms: Terms, refusal: Refusal | None) -> Refusal | None:
+    """The refusal as one about a match on these terms."""
+    return None if refusal is None else replace(refusal, terms=terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +143,20 @@ class UnreadableCodeError(MatchError):
         self.rules = rules
 
 
-class ThinkingBusyError(MatchError):
-    """Too many want something calculated at the same time, or the bot stops."""
+class ThinkingError(MatchError):
+    """A calculation comes to nothing."""
+
+
+class ThinkingBusyError(ThinkingError):
+    """Too many want something calculated at the same time."""
+
+
+class ThinkingAlreadyError(ThinkingError):
+    """The same person's last question is not answered yet."""
+
+
+class ThinkingStoppedError(ThinkingError):
+    """The bot stops."""
 
 
 class ContradictionError(MatchError):
@@ -149,7 +168,7 @@ class ContradictionError(MatchError):
         self.hinted = hinted
 
 
-class ThinkingTooLongError(MatchError):
+class ThinkingTooLongError(ThinkingError):
     """One calculation took longer than all others can wait for it; it was ended."""
 
 

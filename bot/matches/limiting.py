@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from bot.matches.errors import Reason, Refusal
+from bot.matches.errors import Reason, Refusal, about
 from bot.matches.ids import PlayerId, RoleId
-from bot.matches.models import Kind, Match
+from bot.matches.models import LIVE, Kind, Match
 from bot.matches.ports import Crowd, Stores
 from bot.matches.settings import Caps, ServerSettings
 
@@ -16,6 +16,12 @@ async def refuse_challenge(
     """Why the match, not saved yet, may not be made; `roles` are its challenger's."""
     if match.terms.in_panel:  # in nobody's sight, and in nobody's way
         return await _refuse_second(stores, match)
+    return about(match.terms, await _refuse_here(stores, settings, match, roles, at))
+
+
+async def _refuse_here(
+    stores: Stores, settings: ServerSettings, match: Match, roles: Collection[RoleId], at: datetime
+) -> Refusal | None:
     if settings.channels and match.channel not in settings.channels:
         return Refusal(Reason.CHANNEL_NOT_ALLOWED, channels=settings.channels)
     if settings.roles and settings.roles.isdisjoint(roles):
@@ -43,7 +49,20 @@ async def refuse_match(
     if match.terms.in_panel:
         return await _refuse_second(stores, match)
     own = await stores.matches.crowd(match.guild, player, at)
-    return await _refuse_full(stores, settings.caps, match, own, match.other(player), at)
+    full = await _refuse_full(stores, settings.caps, match, own, match.other(player), at)
+    return about(match.terms, full)
+
+
+async def refuse_beside(stores: Stores, match: Match) -> Refusal | None:
+    """Why this match, which is over, may not be followed or go on: its thread is taken again."""
+    if match.thread is None:
+        return None
+    running = await stores.matches.in_thread(match.thread)
+    if running is None or running.phase not in LIVE:
+        running = await stores.matches.that_lost(match.thread)  # and may have it again
+    if running is None:
+        return None
+    return Refusal(Reason.REMATCH_RUNNING, match=running.id, terms=match.terms)
 
 
 async def _refuse_second(stores: Stores, match: Match) -> Refusal | None:
@@ -71,7 +90,8 @@ async def _refuse_full(
 async def _refuse_often(
     stores: Stores, caps: Caps, match: Match, own: Crowd, at: datetime
 ) -> Refusal | None:
-    if own.challenges >= caps.challenges_each:
+    waits = match.bot is None  # the bot takes every challenge at once
+    if waits and own.challenges >= caps.challenges_each:
         return Refusal(Reason.TOO_MANY_CHALLENGES, count=own.challenges)
     if until := _until(own.challenged_at, caps.pause, at):
         return Refusal(Reason.CHALLENGED_TOO_SOON, until=until)

@@ -222,7 +222,7 @@ class Match:
     """Who has pressed **Two more rounds** since the draw."""
     rematch: frozenset[PlayerId] = frozenset()
     successor: MatchId | None = None
-    """The rematch that both agreed to."""
+    """The rematch that both agreed to last."""
     day: date | None = None
     """Of a daily: the date, in the server's time zone, whose code this is."""
     version: int = 0

@@ -54,7 +54,8 @@ class Opponent:
                     match, guild, channel, player.id, bot.id, terms, now, limits=settings.limits
                 )
             )
-            _refuse(refuse_erased(self._acts.erased.get(player.id), settings, now))
+            if not terms.in_panel:  # for which there is no pause
+                _refuse(refuse_erased(self._acts.erased.get(player.id), settings, now))
             _refuse(await refuse_challenge(stores, settings, challenged.match, roles, now))
             await stores.players.remember(guild, bot, now)
             return [taken_at_once(challenged, bot.id, now, coin=coin)]

@@ -25,7 +25,7 @@ from bot.matches.ids import (
     SourceId,
     ThreadId,
 )
-from bot.matches.limiting import refuse_challenge, refuse_erased, refuse_match
+from bot.matches.limiting import refuse_beside, refuse_challenge, refuse_erased, refuse_match
 from bot.matches.models import LIVE, OPENING, Match, Person, Phase, Terms
 from bot.matches.ports import Chance, Clock, Database, Legends, Sort, StandingsPage, Stores
 from bot.matches.transitions import Moved
@@ -218,7 +218,7 @@ class Service:
         def decide(found: Match, now: datetime) -> commands.Command:
             _refuse(transitions.refuse_row(found, person.id, round_number))
             if len(found.rounds[-1].rows) + 1 != number:
-                raise RefusedError(Refusal(Reason.STALE_ROW))
+                raise RefusedError(Refusal(Reason.STALE_ROW, terms=found.terms))
             code = self._read(text, found.terms.rules)
             return commands.PlayRow(person.id, now, code, source, round_number, None)
 
@@ -273,6 +273,7 @@ class Service:
         async def work(stores: Stores, now: datetime) -> Sequence[Moved]:
             found = await by_id(match)(stores)
             moved = accepted(transitions.apply(found, commands.OfferTwoMore(person.id, now)))
+            _refuse(await refuse_beside(stores, found))
             if moved.match.phase in LIVE:
                 await _refuse_full(stores, found, person.id, now)
             return [moved]
@@ -287,7 +288,7 @@ class Service:
             moved = accepted(transitions.apply(found, commands.Reopen(person.id, now)))
             owed = await stores.outbox.owed(match)
             if any(entry.event.kind in OPENING for entry in owed):
-                raise RefusedError(Refusal(Reason.THREAD_OPENING))
+                raise RefusedError(Refusal(Reason.THREAD_OPENING, terms=found.terms))
             return [moved]
 
         return await self.acts.keep(work, person)
@@ -301,7 +302,8 @@ class Service:
             moved = accepted(
                 transitions.apply(found, commands.OfferRematch(person.id, now, successor))
             )
-            if moved.match.successor is None:
+            _refuse(await refuse_beside(stores, found))
+            if moved.match.successor != successor:  # only offered
                 return [moved]
             await _refuse_full(stores, found, person.id, now)
             return [moved, transitions.rematch(moved.match, successor, now)]
@@ -312,7 +314,6 @@ class Service:
 
     async def see(self, match: MatchId, player: PlayerId) -> MatchView:
         """The match as this player may see it."""
-
         return await self.acts.see(by_id(match), player)
 
     async def see_in(self, thread: ThreadId, player: PlayerId) -> MatchView:
@@ -335,14 +336,12 @@ class Service:
         self, guild: GuildId, sort: Sort, since: datetime | None, offset: int, limit: int
     ) -> StandingsPage:
         """Some lines of this server's board."""
-
         return await self.acts.transact(
             lambda stores: stores.standings.page(guild, sort, since, offset, limit)
         )
 
     async def locale_of(self, player: PlayerId) -> str | None:
         """The player's Discord locale at the last action, for messages that carry none."""
-
         return await self.acts.transact(lambda stores: stores.players.locale(player))
 
     # How codes are made and read

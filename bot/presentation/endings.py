@@ -112,6 +112,7 @@ def narrowed(narrowing: Sequence[int], scene: Scene) -> tuple[str, ...]:
     _ = scene.words.gettext
     if len(narrowing) <= 1:
         return ()
+    # Digits alone: in a chain of numbers, separators of thousands are harder to read.
     return (_("{counts} codes left").format(counts=" → ".join(map(str, narrowing))),)
 
 

@@ -77,7 +77,8 @@ async def test_there_is_a_pause_between_two_challenges(strict: Stage) -> None:
     first = (await challenge(stage, stage.robin, stage.wren)).message
     made = stage.sandbox.clock.now()
     sentence = await refused(stage, stage.robin, stage.teal)
-    assert sentence.startswith("You have just made a challenge. You can make the next one <t:")
+    assert sentence.startswith("You have just made a challenge, or begun a solo in a thread.")
+    assert "You can make your next challenge <t:" in sentence
     assert time_in(sentence) == pytest.approx(made + 30, abs=3)
     await stage.wren.press(first, "Accept")  # it is no way round the pause
     assert "just made a challenge" in await refused(stage, stage.robin, stage.teal)

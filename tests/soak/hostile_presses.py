@@ -221,6 +221,12 @@ async def _hear_first(player: int, patience: float) -> None:
     """Nothing was missed."""
 
 
-async def _think(job: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs) -> Found:
+async def _think(
+    asker: int | None,
+    work: int,
+    job: Callable[Given, Found],
+    *args: Given.args,
+    **kwargs: Given.kwargs,
+) -> Found:
     """Here and now: nobody else waits."""
     return job(*args, **kwargs)

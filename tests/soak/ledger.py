@@ -120,14 +120,25 @@ class Ledger:
         return self._told(kept, kept.model.forfeit(kept.role(who)))
 
     def two_more(self, kept: Kept, who: int) -> Answer:
-        return self._told(kept, kept.model.two_more(kept.role(who), self._age(kept)))
+        role = kept.role(who)
+        no = kept.model.may_not_wish("two more", role) or self._beside(kept)
+        return no or self._told(kept, kept.model.two_more(role, self._age(kept)))
 
     def rematch(self, kept: Kept, who: int, successor: str) -> Answer:
-        answer = self._told(kept, kept.model.again(kept.role(who)))
+        role = kept.role(who)
+        if no := kept.model.may_not_wish("rematch", role) or self._beside(kept):
+            return no
+        answer = self._told(kept, kept.model.again(role))
         if answer != []:
             return answer
         self._follow(kept, successor)
         return self._told(self.matches[successor], ["rematch-started", "code-wanted"])
+
+    def _beside(self, kept: Kept) -> str | None:
+        """Nothing follows a match while another is played in its thread."""
+        here = [other for other in self.matches.values() if other.thread == kept.thread]
+        taken = kept.model.thread and any(other.is_live for other in here)
+        return "rematch-running" if taken else None
 
     def _follow(self, old: Kept, successor: str) -> None:
         """The rematch: begun by the other one, as long as the first match was to be."""
@@ -181,11 +192,13 @@ class Ledger:
     # What can be known
 
     def in_thread(self, thread: int) -> Kept | None:
-        """The last match of this thread."""
+        """The match that is played in this thread, or was played there last."""
         found = [
-            kept for kept in self.matches.values() if kept.model.thread and kept.thread == thread
+            kept
+            for kept in reversed(self.matches.values())
+            if kept.model.thread and kept.thread == thread
         ]
-        return found[-1] if found else None
+        return max(found, key=lambda kept: kept.is_live, default=None)
 
     def rows(self, kept: Kept) -> list[tuple[int, int, Code]]:
         """Round, source and code of every row that counts, in order."""

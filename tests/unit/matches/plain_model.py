@@ -36,7 +36,7 @@ class Model:
         self.rounds: list[dict[str, Any]] = []
         self.moved_at = 0
         self.wishes: dict[str, set[int]] = {"two more": set(), "rematch": set()}
-        self.complete = self.followed = False
+        self.complete = False
         self.winner: int | None = None
         if first != "random":
             self.add_round(0 if first == "me" else 1)
@@ -252,8 +252,6 @@ class Model:
             return self.not_running() or "match-running"
         if what == "two more" and not (self.complete and self.winner is None):
             return "not-a-draw"
-        if self.followed:
-            return "rematch-running"
         return "already-agreed" if who in self.wishes[what] else None
 
     def wish(self, what: str, who: int) -> Expected:
@@ -277,7 +275,8 @@ class Model:
 
     def again(self, who: int) -> Expected:
         answer = self.wish("rematch", who)
-        self.followed = self.followed or answer == []
+        if answer == []:
+            self.wishes = {"two more": set(), "rematch": set()}
         return answer
 
     def unreadable(self, who: int) -> Expected:

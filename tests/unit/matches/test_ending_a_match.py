@@ -279,15 +279,21 @@ def test_both_must_want_the_rematch() -> None:
     assert agreed.match.phase is Phase.FINISHED
 
 
-def test_a_match_has_one_rematch_and_is_not_prolonged_beside_it() -> None:
+def test_what_follows_a_match_that_a_rematch_followed_is_wished_for_anew() -> None:
     match = after(
         finished(2, 2),
+        commands.OfferTwoMore(WREN, START),
         commands.OfferRematch(ROBIN, START, NEXT),
         commands.OfferRematch(WREN, START, NEXT),
     )
-    running = Refusal(Reason.REMATCH_RUNNING, match=NEXT)
-    assert refused(match, commands.OfferRematch(ROBIN, START, MatchId("another"))) == running
-    assert refused(match, commands.OfferTwoMore(ROBIN, START)) == running
+    assert (match.rematch, match.two_more, match.successor) == (frozenset(), frozenset(), NEXT)
+    more = moved(match, commands.OfferTwoMore(ROBIN, START))
+    assert more.events == (Event(EventKind.TWO_MORE_OFFERED, player=ROBIN),)
+    another = MatchId("another")
+    offer = moved(match, commands.OfferRematch(ROBIN, START, another))
+    assert offer.events == (Event(EventKind.REMATCH_OFFERED, player=ROBIN),)
+    assert offer.match.successor == NEXT
+    assert after(offer.match, commands.OfferRematch(WREN, START, another)).successor == another
 
 
 @pytest.mark.parametrize(

@@ -203,11 +203,14 @@ async def test_the_end_of_a_match_against_the_bot_tells_the_line_on_that_board(
     assert match.totals() == {ROBIN.id: 4, BOT.id: 2}
 
 
-async def test_the_bot_agrees_to_two_more_rounds_and_to_a_rematch_at_once(scene: Scene) -> None:
+async def test_the_bot_agrees_to_two_more_rounds_at_once(scene: Scene) -> None:
     match = await whole_duel(scene, 2, 2)
     assert match.winner is None
     told = await scene.service.two_more(match.id, ROBIN)
     assert kinds(told)[0] is EventKind.ROUNDS_ADDED
+
+
+async def test_the_bot_agrees_to_a_rematch_at_once(scene: Scene) -> None:
     won = await whole_duel(scene, 3, 2)
     begun = await scene.service.rematch(won.id, ROBIN)
     # Robin began the last one, so now the bot does, and its code is there.
