@@ -93,19 +93,21 @@ async def run(settings: Settings) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    work = asyncio.create_task(_run(settings), name="bot")
+    thinking = Thinking()
+    work = asyncio.create_task(_run(settings, thinking), name="bot")
     stopping = asyncio.create_task(stop.wait(), name="stop")
     await asyncio.wait({work, stopping}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
     if not work.done():
         log.info("stopping")
+        thinking.close()  # whoever waits for it is told so while there is a connection
         await _answers_in_flight()
         await _cancelled(work)
     with suppress(asyncio.CancelledError):
         await work
 
 
-async def _run(settings: Settings) -> None:
+async def _run(settings: Settings, thinking: Thinking) -> None:
     """Open everything, connect, and close it all in the end, also when cancelled."""
     database = await SqliteDatabase.open(settings.data_dir, clock=utc_now)
     try:
@@ -131,7 +133,7 @@ async def _run(settings: Settings) -> None:
         client.deliver_later = delivery.later
         client.stir = delivery.stir
         print(f"Invite the bot to a server: {invite_url(application.id)}", flush=True)
-        with closing(Thinking()) as client.think, _discord_in_words():
+        with closing(thinking) as client.think, _discord_in_words():
             async with client:
                 beside = await _beside(client, delivery, refusals, database.scrub)
                 await _connected(client, beside, settings.token)

@@ -122,12 +122,19 @@ class Think(Protocol):
     """Does a job in another process: everybody would wait for one that is done here.
 
     A job is a function of a module, such as `bot.runtime.jobs`. Job, arguments and result are
-    pickled. What the job raises is raised here; ThinkingBusyError when too much is asked, and
-    ThinkingTooLongError when one job is too much.
+    pickled. `asker` is who wants the answer, who may want one at a time; None is a match. `work`
+    is what there is to do, in the unit of `bot.engine.lines.work_of`: less comes sooner.
+
+    What the job raises is raised here; else a ThinkingError says why there is no answer.
     """
 
     async def __call__(
-        self, job: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs
+        self,
+        asker: int | None,
+        work: int,
+        job: Callable[Given, Found],
+        *args: Given.args,
+        **kwargs: Given.kwargs,
     ) -> Found: ...
 
 

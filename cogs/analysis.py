@@ -1,8 +1,9 @@
 """**Analysis**: a round that is over, looked back on by whoever presses."""
 
 from bot.client import ForeignIdError, Interaction, MastermindBot, Ref
-from bot.engine.analysis import contradicted
+from bot.engine.analysis import contradicted, lines_of
 from bot.engine.codesets import Game
+from bot.engine.lines import work_of
 from bot.matches.errors import Reason, Refusal, RefusedError
 from bot.matches.ids import PlayerId
 from bot.matches.view import MatchView
@@ -72,7 +73,11 @@ async def _show(interaction: Interaction, view: MatchView, number: int, at: int)
     game, guesses = Game.of(rules), guesses_of(played.rows)
     found = None
     if game.is_small:
-        found = await client.think(jobs.looking_back, game, guesses, slice(at, at + ROWS_A_PAGE))
+        asked = slice(at, at + ROWS_A_PAGE)
+        work = ROWS_A_PAGE * work_of(game, lines_of(guesses))  # each row has a solver of its own
+        found = await client.think(
+            interaction.user.id, work, jobs.looking_back, game, guesses, asked
+        )
     text = analysis.page(played, at, found, contradicted(guesses), rules, scene)
     pages = pager(
         TURN, view.id, number, at=at, step=ROWS_A_PAGE, total=len(played.rows), scene=scene

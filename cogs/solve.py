@@ -1,5 +1,7 @@
 """`/mastermind solve`: what somebody's rows leave, and what to play next."""
 
+from collections.abc import Sequence
+
 from discord import app_commands, ui
 from discord.app_commands import locale_str as cmd
 
@@ -8,7 +10,9 @@ from bot.engine import Preset, Rules, Symbols
 from bot.engine.codesets import Game
 from bot.engine.errors import SolverFault, SolverRefused
 from bot.engine.history import UnreadableHistory, read_history
+from bot.engine.lines import Line, work_of
 from bot.engine.picks import Strategy
+from bot.matches.errors import ThinkingError
 from bot.presentation import solving
 from bot.presentation.palette import legend
 from bot.presentation.scene import Scene
@@ -67,19 +71,34 @@ async def submit(interaction: Interaction, ref: Ref) -> None:
     typed = typed_lines(interaction.data or {})
     try:
         lines = read_history(typed, rules, legend(rules))
+        typed = solving.lines_text(lines, rules)
+        work = work_of(Game.of(rules), lines)
     except UnreadableHistory as error:
         text = solving.refused_lines(error.refused, typed, rules, scene)
-        view = _edit_button(rules, strategy, scene) if solving.lines_in(text) else ui.View()
-        await interaction.response.send_message(text, view=view, ephemeral=True)
+    except SolverRefused as error:
+        text = solving.not_answered(error, typed, scene)
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _advise(interaction, rules, strategy, lines, work)
         return
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    advice = await interaction.client.think(
-        jobs.advice, Game.of(rules), lines, strategy, solving.MOST_CODES
-    )
-    text = solving.advice_text(advice, lines, rules, strategy, scene)
-    await interaction.edit_original_response(
-        content=text, view=_edit_button(rules, strategy, scene)
-    )
+    view = _edit_button(rules, strategy, scene) if solving.lines_in(text) else ui.View()
+    await interaction.response.send_message(text, view=view, ephemeral=True)
+
+
+async def _advise(
+    interaction: Interaction, rules: Rules, strategy: Strategy, lines: Sequence[Line], work: int
+) -> None:
+    """Put the advice into the answer that was promised, or why there is none."""
+    client = interaction.client
+    scene = client.scene(interaction.locale)
+    question = Game.of(rules), lines, strategy, solving.MOST_CODES
+    try:
+        advice = await client.think(interaction.user.id, work, jobs.advice, *question)
+        text = solving.advice_text(advice, lines, rules, strategy, scene)
+    except ThinkingError as error:
+        text = solving.not_answered(error, solving.lines_text(lines, rules), scene)
+    view = _edit_button(rules, strategy, scene)
+    await interaction.edit_original_response(content=text, view=view)
 
 
 async def edit(interaction: Interaction, ref: Ref) -> None:

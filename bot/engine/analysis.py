@@ -48,12 +48,17 @@ def contradicted(guesses: Sequence[Guess]) -> tuple[tuple[int, ...], ...]:
     )
 
 
+def lines_of(guesses: Sequence[Guess]) -> list[Line]:
+    """The rows as the solver takes them."""
+    return [Line.known(row, reply) for row, reply in guesses]
+
+
 def narrowing(space: CodeSpace, guesses: Sequence[Guess]) -> tuple[int, ...]:
     """How many codes are left at first and after every row: one number more than rows."""
     left = space.everything
     counts = [space.count]
-    for row, reply in guesses:
-        left &= explaining(space, Line.known(row, reply))
+    for line in lines_of(guesses):
+        left &= explaining(space, line)
         counts.append(left.bit_count())
     return tuple(counts)
 
@@ -64,7 +69,7 @@ def analyse(game: Game, guesses: Sequence[Guess], asked: slice, chance: Chance) 
     A sample is compared where all rows would take long (`Pick.sampled`). Raises `SolverRefused`
     for a game with more than `CODES_LIMIT` codes, and `ValueError` for a row of another game.
     """
-    lines = [Line.known(row, reply) for row, reply in guesses]
+    lines = lines_of(guesses)
     judged = [
         _judged(Solver(game, lines[:number]), guesses[number][0], chance)
         for number in range(len(guesses))[asked]

@@ -1,15 +1,15 @@
 """Lines of a history, in which symbols and numbers may be unknown, and the codes they allow."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import perm
 
 from bot.engine.codesets import CodeSpace, Game, at_least
-from bot.engine.errors import LineFault
+from bot.engine.errors import LineFault, SolverFault, SolverRefused
 from bot.engine.feedback import Feedback
 
-FILLING_LIMIT = 6 * 10**9
-"""Ways to fill in unknown symbols, times pegs, times codes, in all lines: two seconds or so."""
+WORK_LIMIT = 4 * 10**9
+"""The most that `work_of` a history may be: three seconds or so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def explaining(space: CodeSpace, line: Line) -> int:
 
     A filling of a game without repeats repeats nothing, in itself or in the row. Raises
     `ValueError` for a row of another size or with other symbols than the game's. How long it
-    takes, `filling_work` says.
+    takes, `work_of` says.
     """
     if line in space.explained:
         return space.explained[line]
@@ -61,14 +61,22 @@ def explaining(space: CodeSpace, line: Line) -> int:
     return space.explained.keep(line, _Fillings(space, line).explained())
 
 
-def filling_work(space: CodeSpace, line: Line) -> int:
-    """What there is to do for a line's unknown symbols, in the unit of `FILLING_LIMIT`."""
-    if None not in line.row or (line.black is None and line.white is None):
-        return 0
-    return _filling_count(space.game, line) * space.game.size * space.count
+def work_of(game: Game, lines: Iterable[Line]) -> int:
+    """What there is to do for a history, in pegs of codes looked at: about as many nanoseconds.
+
+    Each way to fill in a line's unknown symbols looks at all codes, and so does the game itself.
+    Raises `SolverRefused` for more than `WORK_LIMIT`, which only unknown symbols can come to.
+    """
+    looks = 1 + sum(_filling_count(game, line) for line in set(lines))
+    work = looks * game.size * game.code_count
+    if work > WORK_LIMIT and game.is_small:
+        raise SolverRefused(SolverFault.TOO_MANY_UNKNOWNS)
+    return work
 
 
 def _filling_count(game: Game, line: Line) -> int:
+    if line.black is None and line.white is None:
+        return 0
     unknown = line.row.count(None)
     if game.repeats:
         return int(game.symbols**unknown)

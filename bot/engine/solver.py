@@ -12,7 +12,7 @@ from bot.engine.columns import Columns
 from bot.engine.conflict import smallest_conflict
 from bot.engine.errors import SolverFault, SolverRefused
 from bot.engine.feedback import Feedback, score
-from bot.engine.lines import FILLING_LIMIT, Line, explaining, filling_work
+from bot.engine.lines import Line, explaining, work_of
 from bot.engine.parting import Lanes, Planes
 from bot.engine.picks import Measure, Pick, Strategy, measure_of, pick_of
 from bot.engine.search import Search, Symmetry
@@ -62,8 +62,7 @@ class Solver:
         self._different = tuple(dict.fromkeys(lines))
         if len(self._different) > LINES_LIMIT:
             raise SolverRefused(SolverFault.TOO_MANY_LINES)
-        if sum(filling_work(self._space, line) for line in self._different) > FILLING_LIMIT:
-            raise SolverRefused(SolverFault.TOO_MANY_UNKNOWNS)
+        work_of(game, self._different)  # raises where it is too much
         self._allowed = [explaining(self._space, line) for line in self._different]
         self._left = reduce(and_, self._allowed, self._space.everything)
 

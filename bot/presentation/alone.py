@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 from typing import assert_never
 
 from bot.matches.models import LIVE, CallOff, Ending, Kind, Outcome, Phase, Row
@@ -55,15 +56,27 @@ def record_in_words(record: SoloRecord | None, scene: Scene) -> tuple[str, ...]:
     if record is None or not record.played:
         return ()
     parts = [
-        ngettext("{count} solo", "{count} solos", record.played).format(count=record.played),
-        ngettext("{count} cracked", "{count} cracked", record.solved).format(count=record.solved),
+        ngettext("{count} solo", "{count} solos", record.played).format(
+            count=number_text(record.played, scene)
+        ),
+        ngettext("{count} cracked", "{count} cracked", record.solved).format(
+            count=number_text(record.solved, scene)
+        ),
     ]
     if record.best is not None:
-        average = _("{average} rows on average, {best} at best")
-        mean = number_text(record.rows / record.solved, scene)
-        parts.append(average.format(average=mean, best=record.best))
+        mean = record.rows / record.solved
+        average = ngettext(
+            "{average} row on average, {best} at best",
+            "{average} rows on average, {best} at best",
+            ceil(mean),
+        )
+        parts.append(average.format(average=number_text(mean, scene), best=record.best))
         streak = _("{streak} in a row, {longest} at most")
-        parts.append(streak.format(streak=record.streak, longest=record.longest))
+        parts.append(
+            streak.format(
+                streak=number_text(record.streak, scene), longest=number_text(record.longest, scene)
+            )
+        )
     return (_("So far here: {parts}").format(parts=" · ".join(parts)),)
 
 

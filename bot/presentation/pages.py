@@ -10,7 +10,7 @@ from bot.matches.ports import Sort, StandingsPage
 from bot.presentation.markup import command, escape
 from bot.presentation.palette import keys, pegs
 from bot.presentation.scene import Action, Scene, label
-from bot.presentation.wording import code_text, reply_text, standing_in_words
+from bot.presentation.wording import code_text, number_text, reply_text, standing_in_words
 
 
 class Period(StrEnum):
@@ -56,7 +56,9 @@ def leaderboard(
         return f"{title}\n{empty.format(challenge=command('challenge', scene))}"
     lines = [standing_in_words(line, scene) for line in page.lines]
     place = _("-# {first} to {last} of {total}").format(
-        first=first + 1, last=first + len(lines), total=page.total
+        first=number_text(first + 1, scene),
+        last=number_text(first + len(lines), scene),
+        total=number_text(page.total, scene),
     )
     return "\n".join((title, *lines, place))
 

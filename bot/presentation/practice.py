@@ -13,6 +13,7 @@ from bot.presentation.scene import Choice, Scene
 from bot.presentation.terms import code_size, preset_name
 from bot.presentation.wording import (
     blacks_in_words,
+    number_text,
     reply_in_words,
     reply_text,
     whites_in_words,
@@ -244,8 +245,13 @@ def _standing(progress: Progress, scene: Scene) -> str:
     parts = [_("Level {level} of {levels}").format(level=progress.level, levels=LEVELS[-1])]
     if progress.answered:
         text = ngettext("{right} of {count} right", "{right} of {count} right", progress.correct)
-        parts.append(text.format(right=progress.correct, count=progress.answered))
+        parts.append(
+            text.format(
+                right=number_text(progress.correct, scene),
+                count=number_text(progress.answered, scene),
+            )
+        )
     if progress.run > 0:
         text = ngettext("{count} in a row", "{count} in a row", progress.run)
-        parts.append(text.format(count=progress.run))
+        parts.append(text.format(count=number_text(progress.run, scene)))
     return f"-# {' · '.join(parts)}"

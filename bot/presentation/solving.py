@@ -8,12 +8,13 @@ from typing import assert_never
 from bot.engine import RefusalReason, Refused, Rules, format_code
 from bot.engine.advice import Advice
 from bot.engine.codesets import CODES_LIMIT
-from bot.engine.errors import SolverFault
+from bot.engine.errors import SolverFault, SolverRefused
 from bot.engine.history import UNKNOWN, KeysFault, LineRefused
 from bot.engine.lines import Line
 from bot.engine.picks import Pick, Strategy
 from bot.engine.solver import LINES_LIMIT
-from bot.presentation.failures import what_is_wrong
+from bot.matches.errors import ThinkingError
+from bot.presentation.failures import too_much, what_is_wrong
 from bot.presentation.markup import plain, shortened
 from bot.presentation.palette import legend
 from bot.presentation.scene import Scene
@@ -67,8 +68,7 @@ def advice_text(
     else:
         assert advice.pick is not None  # noqa: S101  # there is one wherever a code is left
         found = f"{_left(advice, rules, scene)}\n{_next(advice.pick, rules, strategy, scene)}"
-    shown = "\n".join(_line(line, rules) for line in different)
-    return f"{_game(rules, scene)}\n{_block(shown)}{found}"
+    return f"{_game(rules, scene)}\n{_block(lines_text(different, rules))}{found}"
 
 
 def refused_lines(refused: Sequence[LineRefused], typed: str, rules: Rules, scene: Scene) -> str:
@@ -86,9 +86,19 @@ def refused_lines(refused: Sequence[LineRefused], typed: str, rules: Rules, scen
     sentences.append(
         f"{todo} {made_of}".format(example=_example(rules), pegs=pegs_in_words(rules, scene))
     )
-    text = "\n".join(sentences)
-    with_lines = f"{text}\n{_block(typed.replace('`', chr(39)).strip())}".rstrip()
-    return with_lines if len(with_lines) <= _LONGEST_MESSAGE else text
+    return _with_lines("\n".join(sentences), typed)
+
+
+def not_answered(error: SolverRefused | ThinkingError, lines: str, scene: Scene) -> str:
+    """Why there is no answer to these lines, with all of them if there is room."""
+    if isinstance(error, SolverRefused):
+        return _with_lines(too_large(error.fault, scene), lines)
+    return _with_lines(too_much(error, scene), lines)
+
+
+def lines_text(lines: Sequence[Line], rules: Rules) -> str:
+    """Different lines, as they can be typed again."""
+    return "\n".join(_line(line, rules) for line in dict.fromkeys(lines))
 
 
 def lines_in(message: str) -> str:
@@ -234,6 +244,11 @@ def _line(line: Line, rules: Rules) -> str:
     row = "".join(UNKNOWN if symbol is None else characters[symbol] for symbol in line.row)
     keys = (UNKNOWN if number is None else str(number) for number in (line.black, line.white))
     return " ".join([row, *keys])
+
+
+def _with_lines(text: str, typed: str) -> str:
+    with_lines = f"{text}\n{_block(typed.replace('`', chr(39)).strip())}".rstrip()
+    return with_lines if len(with_lines) <= _LONGEST_MESSAGE else text
 
 
 def _block(lines: str) -> str:

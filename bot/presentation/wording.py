@@ -110,13 +110,16 @@ def number_text(number: float, scene: Scene) -> str:
 
 def points_in_words(points: int, scene: Scene) -> str:
     """A number of points."""
-    return scene.words.ngettext("{count} point", "{count} points", points).format(count=points)
+    return scene.words.ngettext("{count} point", "{count} points", points).format(
+        count=number_text(points, scene)
+    )
 
 
 def totals_in_words(view: MatchView, up_to: int | None, scene: Scene) -> str:
     """Both players with their points, the challenger first."""
     return ", ".join(
-        f"{named(view, player, scene)} {points}" for player, points in view.totals(up_to).items()
+        f"{named(view, player, scene)} {number_text(points, scene)}"
+        for player, points in view.totals(up_to).items()
     )
 
 
@@ -124,9 +127,17 @@ def standing_in_words(line: Standing, scene: Scene) -> str:
     """One line of a leaderboard. The mark before the rank keeps Discord from renumbering a list."""
     ngettext = scene.words.ngettext
     counts = (
-        ngettext("{count} win", "{count} wins", line.wins).format(count=line.wins),
-        ngettext("{count} draw", "{count} draws", line.draws).format(count=line.draws),
-        ngettext("{count} loss", "{count} losses", line.losses).format(count=line.losses),
+        ngettext("{count} win", "{count} wins", line.wins).format(
+            count=number_text(line.wins, scene)
+        ),
+        ngettext("{count} draw", "{count} draws", line.draws).format(
+            count=number_text(line.draws, scene)
+        ),
+        ngettext("{count} loss", "{count} losses", line.losses).format(
+            count=number_text(line.losses, scene)
+        ),
     )
     points = points_in_words(line.points, scene)
-    return f"#{line.rank} **{escape(line.name)}** · {points} · {', '.join(counts)}"
+    return (
+        f"#{number_text(line.rank, scene)} **{escape(line.name)}** · {points} · {', '.join(counts)}"
+    )

@@ -8,7 +8,8 @@ from bot.client import Think
 from bot.engine import Rules, analysis
 from bot.engine.analysis import Guess
 from bot.engine.codesets import CodeSpace, Game
-from bot.matches.errors import ThinkingBusyError
+from bot.engine.lines import work_of
+from bot.matches.errors import ThinkingError
 from bot.matches.models import Row
 from bot.runtime import jobs
 
@@ -34,8 +35,9 @@ async def narrowing(
         return analysis.narrowing(CodeSpace(game), guesses)  # kept by nobody: it takes no memory
     try:
         async with asyncio.timeout(patience):
-            return await think(jobs.narrowing, game, guesses)
-    except (ThinkingBusyError, TimeoutError):
+            work = work_of(game, analysis.lines_of(guesses))
+            return await think(None, work, jobs.narrowing, game, guesses)
+    except (ThinkingError, TimeoutError):
         log.info("a round's end is told without its narrowing: there was no time to count")
     except Exception:
         log.exception("a round's end is told without its narrowing")

@@ -9,13 +9,14 @@ from contextlib import suppress
 from bot.client import HearFirst, Think
 from bot.engine.codesets import Game
 from bot.engine.levels import Level
-from bot.engine.lines import Line
+from bot.engine.lines import Line, work_of
 from bot.matches.acts import Told
 from bot.matches.errors import MatchError
 from bot.matches.ids import MatchId
 from bot.matches.opponent import Opponent
 from bot.matches.view import MatchView
 from bot.runtime import jobs
+from bot.runtime.thinking import is_quick
 from bot.ui.people import WRITTEN_PATIENCE
 
 log = logging.getLogger(__name__)
@@ -27,7 +28,8 @@ REST = 0.3
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
 """Seconds between tries in one match; doubled after each failure there."""
 AT_ONCE = 2
-"""Rows thought about side by side: more would stand in the way of people who ask for something."""
+"""Rows thought about side by side, and as many that take longer: more would stand in the way of
+people who ask for something."""
 SHORTEST_THOUGHT, LONGEST_THOUGHT = 2.0, 4.0
 """Seconds that a player takes for a row that is soon found."""
 
@@ -57,7 +59,7 @@ class Playing:
         self._pause = pause
         self._woken = asyncio.Event()
         self._at_work: set[MatchId] = set()
-        self._places = asyncio.Semaphore(AT_ONCE)
+        self._places = {quick: asyncio.Semaphore(AT_ONCE) for quick in (True, False)}
 
     def wake(self) -> None:
         """It has become the bot's turn somewhere."""
@@ -116,8 +118,10 @@ class Playing:
         # What was written before may say that the code is another one.
         await self._hear_first(view.challenger, WRITTEN_PATIENCE)
         playing = view.rounds[-1]
-        async with self._places:
-            code = await self._think(jobs.bots_row, *_question(view))
+        game, lines, level = _question(view)
+        work = work_of(game, lines)
+        async with self._places[is_quick(work)]:
+            code = await self._think(None, work, jobs.bots_row, game, lines, level)
         return await self._opponent.play(match, playing.number, len(playing.rows) + 1, code)
 
 

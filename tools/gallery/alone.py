@@ -29,7 +29,7 @@ SOLO = "solo"
 SOLO_COMMAND, DAILY_COMMAND = "mastermind solo", "mastermind daily"
 LONG_ROWS = ("BRGYPOIN", "WWKKOOPP", "RBGYOPIN", "NIPOYGBR")
 """For the largest game."""
-ONE = SoloRecord(played=1, solved=1, rows=5, best=5, streak=1, longest=1)
+ONE = SoloRecord(played=1, solved=1, rows=1, best=1, streak=1, longest=1)
 TODAY = date(2026, 5, 1)
 ZONE = "Europe/Brussels"
 MANY_TRIED, MANY_SOLVED = 60, 50
@@ -160,7 +160,9 @@ def _attempts(cast: Cast) -> Iterator[tuple[str, Attempt]]:
         ("solved at once", _daily(cast).row("RBRG"), 1, True),
         ("not solved", _daily(cast, mini).row(*["OOPP"] * mini.rows), 0, True),
         ("given up", _daily(cast).row("RRBB").concede(), 0, True),
+        ("given up before a row", _daily(cast).concede(), 0, True),
         ("given up late", _daily(cast).row("RRBB", "RBYG").concede(), 0, False),
+        ("out of time", _daily(cast).row("RRBB").run_out(), 0, False),
     ):
         yield title, _attempt(play, streak, is_today=is_today)
     yield "shared", _attempt(_daily(cast).row("RRBB", "RBRG"), 4, is_shared=True)
@@ -173,6 +175,7 @@ def _attempt(play: Play, streak: int, *, is_today: bool = True, is_shared: bool 
         zone=ZONE,
         next_at=play.match.created_at + timedelta(hours=10),
         is_today=is_today,
+        is_late=not is_today,
         streak=streak,
         is_shared=is_shared,
     )

@@ -1,6 +1,7 @@
 """Every refusal and every failure, as the bot's one error path tells it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -15,11 +16,14 @@ from bot.matches.errors import (
     RefusedError,
     StorageBusyError,
     StorageUnwritableError,
+    ThinkingAlreadyError,
     ThinkingBusyError,
+    ThinkingStoppedError,
     ThinkingTooLongError,
     UnreadableCodeError,
 )
 from bot.matches.ids import ChannelId
+from bot.matches.models import FirstCodemaker, Kind, Terms
 from bot.presentation import daily, failures, panels
 from bot.presentation.palette import legend
 from bot.ui.base import SorryError, report
@@ -35,6 +39,27 @@ PERMISSIONS = (
     *("create_public_threads", "create_private_threads", "embed_links", "attach_files"),
 )
 CLASSIC, DIGITS = Rules(), PRESETS[Preset.BULLS_AND_COWS]
+SOLO = Terms(rounds=1, first=FirstCodemaker.OPPONENT, kind=Kind.SOLO)
+DAILY = replace(SOLO, kind=Kind.DAILY)
+DELETED = (Reason.CHANNEL_NOT_ALLOWED, Reason.ROLE_NEEDED)
+"""What is worded otherwise where a server has none any more of what its admins chose."""
+ALONE = (
+    (
+        SOLO,
+        (
+            Reason.ONLY_PLAYERS,
+            Reason.STALE_ROUND,
+            Reason.MATCH_OVER,
+            Reason.MATCH_RUNNING,
+            Reason.CALLED_OFF,
+            Reason.REMATCH_RUNNING,
+            Reason.CHALLENGED_TOO_SOON,
+            *DELETED,
+        ),
+    ),
+    (DAILY, (Reason.ONLY_PLAYERS, Reason.MATCH_OVER)),
+)
+"""What is worded otherwise where somebody plays alone."""
 UNREADABLE = (
     ("RBR", CLASSIC),
     ("RBRGY", CLASSIC),
@@ -71,6 +96,13 @@ async def hang_failing(wall: Wall) -> None:
 def _errors(cast: Cast) -> Iterator[tuple[str, Exception]]:
     for reason in Reason:
         yield f"refused: {reason}", RefusedError(_refusal(reason, cast))
+    for terms, reasons in ALONE:
+        for reason in reasons:
+            about = replace(_refusal(reason, cast), terms=terms)
+            yield f"refused, {terms.kind}: {reason}", RefusedError(about)
+    for reason in DELETED:
+        about = Refusal(reason, terms=SOLO)
+        yield f"refused, solo: {reason}, all deleted", RefusedError(about)
     yield "refused: by nobody known", RefusedError(Refusal(Reason.NOT_ACCEPTED))
     yield "refused: all channels deleted", RefusedError(Refusal(Reason.CHANNEL_NOT_ALLOWED))
     yield "refused: all roles deleted", RefusedError(Refusal(Reason.ROLE_NEEDED))
@@ -87,6 +119,8 @@ def _errors(cast: Cast) -> Iterator[tuple[str, Exception]]:
     for solver_fault in SolverFault:
         yield f"solver: {solver_fault}", SolverRefused(solver_fault)
     yield "too much to calculate", ThinkingBusyError()
+    yield "asked for more while calculating", ThinkingAlreadyError()
+    yield "stopped while calculating", ThinkingStoppedError()
     yield "too long to calculate", ThinkingTooLongError()
     yield "daily not shared here", SorryError(daily.not_here)
     for typed in UNKNOWN_ZONES:

@@ -192,5 +192,7 @@ def test_the_record_is_one_line_with_figures_as_the_language_writes_them() -> No
     )
     (french,) = record_in_words(record, scene(Language.FR))
     assert "4,5" in french
+    (first,) = record_in_words(SoloRecord(1, 1, rows=1, best=1, streak=1, longest=1), scene())
+    assert "1 row on average, 1 at best" in first
     (none,) = record_in_words(SoloRecord(played=1), scene())
     assert none == "So far here: 1 solo · 0 cracked"

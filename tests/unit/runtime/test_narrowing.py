@@ -31,7 +31,12 @@ class Thoughts:
         self._trouble = trouble
 
     async def __call__(
-        self, job: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs
+        self,
+        asker: int | None,
+        work: int,
+        job: Callable[Given, Found],
+        *args: Given.args,
+        **kwargs: Given.kwargs,
     ) -> Found:
         self.asked += 1
         if self._trouble is not None:
@@ -43,7 +48,12 @@ class Endless(Thoughts):
     """One that never comes to an end."""
 
     async def __call__(
-        self, job: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs
+        self,
+        asker: int | None,
+        work: int,
+        job: Callable[Given, Found],
+        *args: Given.args,
+        **kwargs: Given.kwargs,
     ) -> Found:
         self.asked += 1
         await asyncio.get_running_loop().create_future()

@@ -116,7 +116,12 @@ class Table:
         return self.connected
 
     async def _think(
-        self, job: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs
+        self,
+        asker: int | None,
+        work: int,
+        job: Callable[Given, Found],
+        *args: Given.args,
+        **kwargs: Given.kwargs,
     ) -> Found:
         self.asked.append((job, *args))
         self.office.watch.notify()

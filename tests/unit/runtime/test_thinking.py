@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -16,19 +16,27 @@ import pytest
 from bot.engine.codesets import Game
 from bot.engine.errors import SolverFault, SolverRefused
 from bot.engine.picks import Strategy
-from bot.matches.errors import ThinkingBusyError, ThinkingTooLongError
+from bot.matches.errors import (
+    ThinkingAlreadyError,
+    ThinkingBusyError,
+    ThinkingStoppedError,
+    ThinkingTooLongError,
+)
 from bot.runtime import jobs, thinking
-from bot.runtime.thinking import Thinking
+from bot.runtime.thinking import QUICK_WORK, STEP_BACK, Thinking
 from bot.storage.lock import is_held, process_lock
 from tests.unit.runtime import thoughts
 
 FINE = 20.0
 """Seconds after which what should happen at once has plainly not happened."""
+QUICK, LONG = 0, QUICK_WORK + 1
+"""Work for one process and for the other."""
+ROBIN, WREN, FINCH = 1, 2, 3
 
 
 @pytest.fixture
 def think() -> Iterator[Thinking]:
-    """A pool of one process."""
+    """Two processes, once they are needed."""
     pool = Thinking()
     yield pool
     pool.close()
@@ -56,40 +64,100 @@ async def gone(process: int) -> None:
 
 
 async def test_a_job_gives_its_result_in_another_process(think: Thinking) -> None:
-    assert await think(divmod, 17, 5) == (3, 2)
-    assert await think(sorted, [1, 3, 2], reverse=True) == [3, 2, 1]
-    assert await think(os.getpid) != os.getpid()
+    assert await think(None, QUICK, divmod, 17, 5) == (3, 2)
+    assert await think(None, QUICK, sorted, [1, 3, 2], reverse=True) == [3, 2, 1]
+    assert await think(None, QUICK, os.getpid) != os.getpid()
 
 
 async def test_what_a_job_raises_is_raised_and_the_next_job_runs(think: Thinking) -> None:
-    process = await think(os.getpid)
+    process = await think(None, QUICK, os.getpid)
     with pytest.raises(ZeroDivisionError):
-        await think(divmod, 1, 0)
+        await think(None, QUICK, divmod, 1, 0)
     with pytest.raises(SolverRefused) as raised:
-        await think(jobs.advice, Game(8, 10), [], Strategy.MINIMAX, 1)
+        await think(None, QUICK, jobs.advice, Game(8, 10), [], Strategy.MINIMAX, 1)
     assert raised.value.fault is SolverFault.TOO_MANY_CODES
-    assert await think(os.getpid) == process
+    assert await think(None, QUICK, os.getpid) == process
 
 
 async def test_nothing_is_started_before_the_first_question() -> None:
     before = set(multiprocessing.active_children())
     pool = Thinking()
     assert set(multiprocessing.active_children()) <= before
-    await pool(os.getpid)
+    await pool(None, QUICK, os.getpid)
     assert set(multiprocessing.active_children()) - before
     pool.close()
 
 
-async def test_one_process_does_all_until_two_are_needed(pipe: Path) -> None:
-    pool = Thinking(processes=2)
-    first = {await pool(os.getpid) for _ in range(4)}
-    assert len(first) == 1
-    waiting = asyncio.create_task(pool(thoughts.held, pipe))
+async def test_what_is_quick_has_a_process_that_no_long_job_holds(
+    think: Thinking, pipe: Path
+) -> None:
+    quick = {await think(None, QUICK, os.getpid) for _ in range(4)}
+    assert len(quick) == 1
+    waiting = asyncio.create_task(think(ROBIN, LONG, thoughts.held, pipe))
     await asyncio.sleep(0)
-    assert {await pool(os.getpid)} != first
+    assert {await think(WREN, QUICK_WORK, os.getpid)} == quick
     await released(pipe)
     assert await waiting == "released"
-    pool.close()
+    assert {await think(None, LONG, os.getpid)} != quick
+
+
+async def test_a_person_has_one_question_at_a_time_and_matches_have_more(
+    think: Thinking, pipe: Path
+) -> None:
+    first = asyncio.create_task(think(ROBIN, LONG, thoughts.held, pipe))
+    await asyncio.sleep(0)
+    with pytest.raises(ThinkingAlreadyError):
+        await think(ROBIN, LONG, abs, -1)
+    with pytest.raises(ThinkingAlreadyError):
+        await think(ROBIN, QUICK, abs, -1)
+    assert await think(WREN, QUICK, abs, -1) == 1
+    matches = [asyncio.create_task(think(None, LONG, abs, -n)) for n in (2, 3)]
+    await released(pipe)
+    assert await first == "released"
+    assert await asyncio.gather(*matches) == [2, 3]
+    assert await think(ROBIN, LONG, abs, -4) == 4
+
+
+async def test_who_was_refused_or_gave_up_may_ask_again(think: Thinking, pipe: Path) -> None:
+    given_up = asyncio.create_task(think(ROBIN, QUICK, thoughts.held, pipe))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await given_up
+    with pytest.raises(ZeroDivisionError):
+        await think(ROBIN, QUICK, divmod, 1, 0)
+    assert await think(ROBIN, QUICK, abs, -1) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "order"),
+    [
+        pytest.param([(ROBIN, 2, 0), (WREN, 1, 0), (FINCH, 2, 0)], [1, 0, 2], id="short first"),
+        pytest.param([(ROBIN, 5, 0), (WREN, 1, 3)], [1, 0], id="some pass who come later"),
+        pytest.param([(ROBIN, 5, 0), (WREN, 1, 5)], [0, 1], id="not for ever"),
+        pytest.param([(ROBIN, 1, 0), (None, 1, 9)], [1, 0], id="matches first"),
+        pytest.param([(ROBIN, 1, 0), (None, 1, 11)], [0, 1], id="not for ever either"),
+    ],
+)
+async def test_short_questions_and_matches_come_first_but_nobody_waits_for_ever(
+    asked: Sequence[tuple[int | None, int, float]], order: Sequence[int], pipe: Path
+) -> None:
+    now, found = 0.0, []
+    think = Thinking(lambda: now)
+
+    async def ask(number: int, asker: int | None, work: int) -> None:
+        found.append(await think(asker, work * STEP_BACK, abs, -number))
+
+    held = asyncio.create_task(think(None, LONG, thoughts.held, pipe))
+    await asyncio.sleep(0)
+    asking = []
+    for number, (asker, work, now) in enumerate(asked):  # noqa: B007  # the pool looks at it
+        asking.append(asyncio.create_task(ask(number, asker, work)))
+        await asyncio.sleep(0)
+    await released(pipe)
+    await asyncio.gather(held, *asking)
+    assert found == order
+    think.close()
 
 
 async def test_a_hundred_questions_at_once_never_hold_the_event_loop(think: Thinking) -> None:
@@ -104,7 +172,7 @@ async def test_a_hundred_questions_at_once_never_hold_the_event_loop(think: Thin
     seen = []
 
     async def ask() -> int:
-        found = await think(thoughts.spin, 20_000)
+        found = await think(None, QUICK, thoughts.spin, 20_000)
         seen.append(ticks)
         return found
 
@@ -121,25 +189,25 @@ async def test_who_asks_when_too_many_wait_is_refused_at_once(
     think: Thinking, pipe: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thinking, "ASKED_LIMIT", 3)
-    first = asyncio.create_task(think(thoughts.held, pipe))
-    others = [asyncio.create_task(think(abs, -n)) for n in (1, 2)]
+    first = asyncio.create_task(think(None, QUICK, thoughts.held, pipe))
+    others = [asyncio.create_task(think(None, QUICK, abs, -n)) for n in (1, 2)]
     await asyncio.sleep(0)
     with pytest.raises(ThinkingBusyError):
-        await think(abs, -3)
+        await think(None, QUICK, abs, -3)
     await released(pipe)
     assert await first == "released"
     assert await asyncio.gather(*others) == [1, 2]
-    assert await think(abs, -4) == 4
+    assert await think(None, QUICK, abs, -4) == 4
 
 
 async def test_nobody_waits_for_a_turn_for_longer_than_an_answer_can_take(
     think: Thinking, pipe: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = asyncio.create_task(think(thoughts.held, pipe))
+    first = asyncio.create_task(think(None, QUICK, thoughts.held, pipe))
     await asyncio.sleep(0)
     monkeypatch.setattr(thinking, "PATIENCE", 0.001)
     with pytest.raises(ThinkingBusyError):
-        await think(abs, -1)
+        await think(None, QUICK, abs, -1)
     await released(pipe)
     assert await first == "released"
 
@@ -147,27 +215,27 @@ async def test_nobody_waits_for_a_turn_for_longer_than_an_answer_can_take(
 async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_has_its_turn(
     think: Thinking, pipe: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    process = await think(os.getpid)
+    process = await think(None, QUICK, os.getpid)
     monkeypatch.setattr(thinking, "JOB_LIMIT", 0.001)
     with pytest.raises(ThinkingTooLongError):
-        await think(thoughts.held, pipe)
+        await think(None, QUICK, thoughts.held, pipe)
     await gone(process)
     monkeypatch.setattr(thinking, "JOB_LIMIT", FINE)
-    assert await think(abs, -1) == 1
+    assert await think(None, QUICK, abs, -1) == 1
 
 
 async def test_a_killed_process_is_replaced(think: Thinking) -> None:
-    process = await think(os.getpid)
+    process = await think(None, QUICK, os.getpid)
     os.kill(process, signal.SIGKILL)
     await gone(process)
-    assert await think(os.getpid) != process
+    assert await think(None, QUICK, os.getpid) != process
 
 
 async def test_a_job_whose_process_is_killed_is_done_by_another(
     think: Thinking, pipe: Path
 ) -> None:
-    process = await think(os.getpid)
-    waiting = asyncio.create_task(think(thoughts.held, pipe))
+    process = await think(None, QUICK, os.getpid)
+    waiting = asyncio.create_task(think(None, QUICK, thoughts.held, pipe))
     await asyncio.sleep(0)
     os.kill(process, signal.SIGKILL)
     await gone(process)
@@ -178,26 +246,26 @@ async def test_a_job_whose_process_is_killed_is_done_by_another(
 async def test_a_job_that_ends_its_process_twice_is_refused_and_harms_no_other(
     think: Thinking,
 ) -> None:
-    bad = asyncio.create_task(think(thoughts.vanish))
-    good = asyncio.create_task(think(abs, -1))
+    bad = asyncio.create_task(think(None, QUICK, thoughts.vanish))
+    good = asyncio.create_task(think(None, QUICK, abs, -1))
     with pytest.raises(ThinkingBusyError):
         await bad
     assert await good == 1
 
 
 async def test_signals_for_a_whole_group_do_not_end_a_process(think: Thinking) -> None:
-    process = await think(os.getpid)
+    process = await think(None, QUICK, os.getpid)
     os.kill(process, signal.SIGINT)
     os.kill(process, signal.SIGTERM)
-    assert await think(os.getpid) == process
+    assert await think(None, QUICK, os.getpid) == process
 
 
 async def test_who_stops_waiting_for_a_turn_leaves_it_to_the_next(
     think: Thinking, pipe: Path, tmp_path: Path
 ) -> None:
-    first = asyncio.create_task(think(thoughts.held, pipe))
-    given_up = asyncio.create_task(think(Path.touch, tmp_path / "done"))
-    last = asyncio.create_task(think(abs, -1))
+    first = asyncio.create_task(think(None, QUICK, thoughts.held, pipe))
+    given_up = asyncio.create_task(think(None, QUICK, Path.touch, tmp_path / "done"))
+    last = asyncio.create_task(think(None, QUICK, abs, -1))
     await asyncio.sleep(0)
     given_up.cancel()
     await released(pipe)
@@ -206,26 +274,46 @@ async def test_who_stops_waiting_for_a_turn_leaves_it_to_the_next(
     assert not (tmp_path / "done").exists()
 
 
+async def test_who_gives_up_in_the_moment_of_their_turn_leaves_it_to_the_next(
+    think: Thinking, pipe: Path
+) -> None:
+    async def first() -> None:
+        await think(None, QUICK, thoughts.held, pipe)
+        given_up.cancel()  # which has its turn, but not yet begun
+
+    asking = asyncio.create_task(first())
+    await asyncio.sleep(0)
+    given_up = asyncio.create_task(think(None, QUICK, abs, -1))
+    last = asyncio.create_task(think(None, QUICK, abs, -2))
+    await asyncio.sleep(0)
+    await released(pipe)
+    await asking
+    async with asyncio.timeout(FINE):
+        assert await last == 2
+    assert given_up.cancelled()
+
+
 async def test_a_job_that_nobody_waits_for_any_more_is_ended(think: Thinking, pipe: Path) -> None:
-    process = await think(os.getpid)
-    given_up = asyncio.create_task(think(thoughts.held, pipe))
+    process = await think(None, QUICK, os.getpid)
+    given_up = asyncio.create_task(think(None, QUICK, thoughts.held, pipe))
     await asyncio.sleep(0)
     given_up.cancel()
-    assert await think(os.getpid) != process
+    assert await think(None, QUICK, os.getpid) != process
     await gone(process)
 
 
-async def test_closing_ends_a_long_job_and_refuses_who_waits(think: Thinking, pipe: Path) -> None:
-    process = await think(os.getpid)
-    asked = [asyncio.create_task(think(thoughts.held, pipe)) for _ in range(3)]
+async def test_closing_ends_a_long_job_and_tells_who_waits(think: Thinking, pipe: Path) -> None:
+    process = await think(None, QUICK, os.getpid)
+    asked = [asyncio.create_task(think(None, QUICK, thoughts.held, pipe)) for _ in range(3)]
     await asyncio.sleep(0)
     think.close()
     async with asyncio.timeout(FINE):
         refused = await asyncio.gather(*asked, return_exceptions=True)
-    assert [type(one) for one in refused] == [ThinkingBusyError] * 3
+    assert [type(one) for one in refused] == [ThinkingStoppedError] * 3
     await gone(process)
-    with pytest.raises(ThinkingBusyError):
-        await think(abs, -1)
+    for work in (QUICK, LONG):
+        with pytest.raises(ThinkingStoppedError):
+            await think(ROBIN, work, abs, -1)
 
 
 def test_a_process_ends_when_the_one_that_asked_is_killed(pipe: Path) -> None:
@@ -244,7 +332,7 @@ async def test_a_process_does_not_hold_the_lock_of_the_data_folder(
     think: Thinking, tmp_path: Path
 ) -> None:
     with process_lock(tmp_path / "lock"):
-        await think(os.getpid)
+        await think(None, QUICK, os.getpid)
         assert is_held(tmp_path / "lock")
     assert not is_held(tmp_path / "lock")
 

@@ -29,9 +29,9 @@ def vanish() -> None:
 async def main() -> None:
     """Print a line when a job is about to run that never ends."""
     think = Thinking()
-    await think(os.getpid)
+    await think(None, 0, os.getpid)
     print("begun", flush=True)
-    await think(held, Path(sys.argv[1]))
+    await think(None, 0, held, Path(sys.argv[1]))
 
 
 if __name__ == "__main__":
