@@ -1,10 +1,11 @@
 """`/mastermind solve`: the box, what it finds, and what it refuses."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
-from sandbox import Answer, Modal
+from sandbox import Answer, Modal, Person
 from sandbox.model import Component
 from sandbox.record import RestCall
 from tests.e2e.stage import Stage
@@ -13,11 +14,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 DEFERRED = 5
 """The type of an answer that says: I am thinking."""
+LONG = "\n".join(f"?12345{last} ? 0" for last in (6, 7, 8, 9, 0))
+"""Lines of 7 positions and 10 symbols that take a second or two."""
 
 
-async def box(stage: Stage, **options: Any) -> Modal:
-    """What opens on Robin's screen."""
-    return (await stage.robin.slash(stage.games, "mastermind solve", **options)).modal
+async def box(stage: Stage, asker: Person | None = None, **options: Any) -> Modal:
+    """What opens on Robin's screen, or somebody else's."""
+    asker = asker or stage.robin
+    return (await asker.slash(stage.games, "mastermind solve", **options)).modal
 
 
 async def solved(stage: Stage, lines: str, **options: Any) -> Answer:
@@ -37,6 +41,12 @@ def first_answer(stage: Stage, answer: Answer) -> RestCall:
     """The bot's first answer to an interaction."""
     (call,) = stage.sandbox.record.find("POST", rf".*/interactions/{answer.interaction.id}/.*")
     return call
+
+
+def deferred(stage: Stage) -> list[RestCall]:
+    """The answers that say: I am thinking."""
+    calls = stage.sandbox.record.find("POST", r".*/callback")
+    return [one for one in calls if isinstance(one.body, dict) and one.body["type"] == DEFERRED]
 
 
 async def test_the_box_has_one_large_field_that_may_stay_empty(shared: Stage) -> None:
@@ -131,6 +141,35 @@ async def test_a_large_game_is_deferred_at_once_and_answered_with_a_sample(share
         if event.name == "INTERACTION_CREATE" and event.data["id"] == str(answer.interaction.id)
     )
     assert call.at - asked < 1
+
+
+async def test_what_cannot_be_calculated_is_refused_and_its_lines_can_be_edited(
+    shared: Stage,
+) -> None:
+    answer = await solved(shared, "1??4567 1 2\n7654321 0 ?", positions=7, colours=10)
+    assert "more unknown symbols than I can try out" in answer.text
+    again = await shared.robin.press(answer.message, "Edit")
+    assert field(again.modal)["value"] == "R??YOPN 1 2\nNPOYGBR 0 ?"
+    mended = await shared.robin.submit(again.modal, {"text": "R??YOPN ? ?\nNPOYGBR 0 ?"})
+    assert "codes are left** of 10,000,000." in mended.text
+
+
+async def test_a_second_question_is_answered_once_the_first_one_is(shared: Stage) -> None:
+    large = await box(shared, positions=7, colours=10)
+    small = await box(shared)
+    first = asyncio.create_task(shared.robin.submit(large, {"text": LONG}))
+    before = len(deferred(shared))
+    await shared.sandbox.wait_for(lambda: len(deferred(shared)) > before)
+    refused = await shared.robin.submit(small, {"text": "1122 1 0"})
+    assert refused.text.startswith("I am still calculating what you asked me before.")
+    other = await shared.wren.submit(await box(shared, asker=shared.wren), {"text": "1122 1 0"})
+    assert "codes are left** of 1,296." in other.text
+    assert not first.done()
+    assert "codes are left** of 10,000,000." in (await first).text
+    again = await shared.robin.press(refused.message, "Edit")
+    assert field(again.modal)["value"] == "RRBB 1 0"
+    answer = await shared.robin.submit(again.modal, {"text": "RRBB 1 0"})
+    assert "codes are left** of 1,296." in answer.text
 
 
 async def test_a_game_that_is_too_large_is_refused_before_a_box_opens(shared: Stage) -> None:

@@ -5,15 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from sandbox.record import RestCall
 from tests.e2e.stage import Stage
-from tests.e2e.test_flow_solve import DEFERRED, box, field, solved
-
-
-def deferred(stage: Stage) -> list[RestCall]:
-    """The answers that say: I am thinking."""
-    calls = stage.sandbox.record.find("POST", r".*/callback")
-    return [one for one in calls if isinstance(one.body, dict) and one.body["type"] == DEFERRED]
+from tests.e2e.test_flow_solve import LONG, box, deferred, field, solved
 
 
 async def test_a_box_that_was_open_during_a_restart_is_answered(stage: Stage) -> None:
@@ -25,6 +18,25 @@ async def test_a_box_that_was_open_during_a_restart_is_answered(stage: Stage) ->
     assert "**1,440 codes are left** of 5,040." in answer.text
     again = await stage.robin.press(shown.message, "Edit")
     assert field(again.modal)["value"] == "RRBB 1 0"
+
+
+async def test_who_waits_for_an_answer_at_a_stop_is_told_at_once_and_can_ask_again(
+    stage: Stage,
+) -> None:
+    await stage.start()
+    askers = [stage.robin, stage.wren, stage.teal]
+    boxes = [await box(stage, asker, positions=7, colours=10) for asker in askers]
+    asking = [
+        asyncio.create_task(asker.submit(one, {"text": LONG}))
+        for asker, one in zip(askers, boxes, strict=True)
+    ]
+    await stage.sandbox.wait_for(lambda: len(deferred(stage)) == len(boxes))
+    await stage.stop()
+    answers = await asyncio.gather(*asking)
+    assert all(one.text.startswith("I am being restarted.") for one in answers)
+    await stage.start()
+    again = await stage.teal.press(answers[-1].message, "Edit")
+    assert field(again.modal)["value"].startswith("?RBGYOP ? 0\n")
 
 
 @pytest.mark.parametrize("end", [Stage.stop, Stage.kill])

@@ -1,7 +1,7 @@
 """The solver: known histories, what it refuses, and large games."""
 
 import json
-from itertools import combinations
+from itertools import combinations, islice, permutations
 from math import comb, perm
 from pathlib import Path
 from typing import NotRequired, TypedDict
@@ -24,6 +24,7 @@ from bot.engine import (
     line_fault,
 )
 from bot.engine.codesets import CODES_LIMIT, SYMBOLS_LIMIT
+from bot.engine.lines import WORK_LIMIT, work_of
 from bot.engine.solver import LINES_LIMIT
 
 CASES = json.loads(
@@ -222,10 +223,30 @@ def test_lines_with_too_many_unknown_symbols_are_refused(line: Line) -> None:
 
 
 def test_unknown_symbols_are_limited_in_all_lines_together() -> None:
-    lines = [Line((0, 1, 2, None, None, None), 6, 0), Line((1, 1, 2, None, None, None), 6, 0)]
+    lines = [Line((0, 1, 2, symbol, None, None), 6, 0) for symbol in range(7)]
+    assert Solver(MILLION, lines[:6]).count == 0
     with pytest.raises(SolverRefused) as raised:
         Solver(MILLION, lines)
     assert raised.value.fault is SolverFault.TOO_MANY_UNKNOWNS
+
+
+@pytest.mark.parametrize("game", [Game(7, 10), Game(5, 25), Game(8, 11, repeats=False)])
+def test_lines_without_unknown_symbols_are_never_too_much_to_do(game: Game) -> None:
+    rows = islice(permutations(range(game.symbols), game.size), LINES_LIMIT)
+    lines = [Line(row, None, 1) for row in rows]
+    assert game.is_small
+    assert 0 < work_of(game, lines) <= WORK_LIMIT
+
+
+def test_there_is_more_to_do_for_more_lines_unknown_symbols_and_codes_but_not_for_the_same() -> (
+    None
+):
+    one = Line((0, 0, 1, 1), 1, 1)
+    other, unknown = Line((0, 0, 2, 2), 1, 1), Line((0, 0, None, None), 1, 1)
+    works = [work_of(CLASSIC, lines) for lines in ([], [one], [one, other], [one, unknown])]
+    assert works == sorted(set(works))
+    assert work_of(CLASSIC, [one, one]) == work_of(CLASSIC, [one])
+    assert work_of(Game(4, 7), [one]) > work_of(CLASSIC, [one])
 
 
 def test_a_line_that_says_nothing_at_all_is_taken_in_any_game() -> None:

@@ -16,7 +16,9 @@ from bot.matches.errors import (
     StaleVersionError,
     StorageBusyError,
     StorageUnwritableError,
+    ThinkingAlreadyError,
     ThinkingBusyError,
+    ThinkingStoppedError,
     ThinkingTooLongError,
     UnreadableCodeError,
 )
@@ -233,6 +235,8 @@ def test_missing_permissions_are_named_as_discord_names_them(names: list[str], t
         (StorageBusyError(), "I am busy"),
         (StorageUnwritableError(), "I cannot save anything"),
         (ThinkingBusyError(), "I have too much to calculate"),
+        (ThinkingAlreadyError(), "I am still calculating what you asked me before."),
+        (ThinkingStoppedError(), "I am being restarted."),
         (ThinkingTooLongError(), "That takes me too long"),
     ],
 )

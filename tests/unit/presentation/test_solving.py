@@ -9,11 +9,18 @@ from bot.engine import PRESETS, Preset, RefusalReason, Rules, Symbols
 from bot.engine.advice import Advice, advise
 from bot.engine.code import Code
 from bot.engine.codesets import Game
-from bot.engine.errors import SolverFault
+from bot.engine.errors import SolverFault, SolverRefused
 from bot.engine.history import KeysFault, LineRefused, read_history
 from bot.engine.lines import Line
 from bot.engine.picks import Pick, Strategy
 from bot.engine.solver import LINES_LIMIT, Solver
+from bot.matches.errors import (
+    ThinkingAlreadyError,
+    ThinkingBusyError,
+    ThinkingError,
+    ThinkingStoppedError,
+    ThinkingTooLongError,
+)
 from bot.presentation import solving
 from bot.presentation.i18n import Language
 from bot.presentation.palette import legend
@@ -176,6 +183,28 @@ def test_more_than_a_message_holds_is_not_shown_again() -> None:
     text = solving.refused_lines([bad] * 400, "R" * 4000, CLASSIC, scene())
     assert len(text) <= 2000
     assert solving.lines_in(text) == ""
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    "error",
+    [
+        SolverRefused(SolverFault.TOO_MANY_LINES),
+        SolverRefused(SolverFault.TOO_MANY_UNKNOWNS),
+        ThinkingAlreadyError(),
+        ThinkingBusyError(),
+        ThinkingStoppedError(),
+        ThinkingTooLongError(),
+    ],
+)
+def test_whatever_keeps_a_question_from_its_answer_its_lines_are_not_lost(
+    error: SolverRefused | ThinkingError, language: Language
+) -> None:
+    text = solving.not_answered(error, "RR?B 1 0\nRBGY ? 2", scene(language))
+    assert text.splitlines()[0].endswith(".")
+    assert solving.lines_in(text) == "RR?B 1 0\nRBGY ? 2"
+    assert "```" not in solving.not_answered(error, "", scene(language))
+    assert solving.lines_in(solving.not_answered(error, "R" * 4000, scene(language))) == ""
 
 
 # Refusals
