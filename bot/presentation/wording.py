@@ -18,6 +18,8 @@ from bot.presentation.markup import (
 from bot.presentation.palette import keys, legend, pegs
 from bot.presentation.scene import Action, Scene, label
 
+_THOUSAND = 1000
+
 
 def named(view: MatchView, player: PlayerId, scene: Scene) -> str:
     """The player's name in bold; mentioned where it is unknown or looks like nothing."""
@@ -104,8 +106,9 @@ def reply_text(feedback: Feedback, scene: Scene) -> str:
 
 
 def number_text(number: float, scene: Scene) -> str:
-    """A number with the marks of the language, and one decimal at most."""
-    return format_decimal(number, "#,##0.#", locale=scene.words.language.value)
+    """A number with the marks of the language: one decimal at most, and none from a thousand up."""
+    shape = "#,##0.#" if number < _THOUSAND else "#,##0"
+    return format_decimal(number, shape, locale=scene.words.language.value)
 
 
 def points_in_words(points: int, scene: Scene) -> str:

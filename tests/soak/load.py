@@ -30,6 +30,9 @@ ROWS = 10
 """Rows of the classic game."""
 GOAL_P99, GOAL_WORST, GOAL_RESTART = 1.0, 3.0, 10.0
 """Seconds."""
+PEOPLES_ROWS = """
+SELECT source FROM rows WHERE match_id IN (SELECT id FROM matches WHERE kind = 'people')
+"""
 GOAL_GROWTH = 1.1
 GOAL_REFUSED = 100
 
@@ -191,7 +194,7 @@ class Load:
     def check(self) -> None:
         """Every typed row is answered once and stands in the database."""
         typed = [one for pair in self.pairs for one in pair.table.typed]
-        stored = {source for (source,) in self.hall.ledger.ask("SELECT source FROM rows")}
+        stored = {source for (source,) in self.hall.ledger.ask(PEOPLES_ROWS)}
         report = self.hall.report
         report.figures["typed rows"] = len(typed)
         report.figures["rows answered"] = sum(one in self.hall.ears.answers for one in typed)

@@ -12,10 +12,23 @@ async def test_a_crowd_at_the_solver_is_answered_while_matches_are_played() -> N
     assert report.figures["rows answered"] == report.figures["typed rows"] >= 15
     assert len(measured.first) >= 30
     assert measured.unanswered == 0
+    assert len(measured.bot) >= 1
+    assert report.figures["large questions answered"] == len(measured.large) >= 1
+    assert report.figures["large questions that had to wait"] >= 1
 
 
 def test_each_missed_goal_is_told() -> None:
-    reached = Measured(first=[0.1, 0.9], solved=[3.0], rows=[0.2, 0.9], late=0.1)
+    reached = Measured(
+        first=[0.1, 0.9], solved=[3.0], rows=[0.2, 0.9], large=[40.0], bot=[4.5], late=0.1
+    )
     assert not any(goals(reached).values())
-    missed = Measured(first=[0.1, 1.1], solved=[3.0], rows=[4.0], late=1.5, unanswered=1)
+    missed = Measured(
+        first=[0.1, 1.1],
+        solved=[16.0],
+        rows=[4.0],
+        large=[40.0],
+        bot=[7.5],
+        late=1.5,
+        unanswered=1,
+    )
     assert all(goals(missed).values())

@@ -46,6 +46,7 @@ ASKED: tuple[tuple[str, str, Rules, Strategy], ...] = (
     ("lines cannot be", "RRBB 2 0\nGGYY 2 0\nOOPP 1 0", CLASSIC, Strategy.MINIMAX),
     ("digits", "0123 1 2\n4567 0 1", DIGITS, Strategy.MINIMAX),
     ("a million codes", "", MILLION, Strategy.MINIMAX),
+    ("too many unknowns", "RR???? 1 ?", MILLION, Strategy.MINIMAX),
     ("unreadable", "\n".join(UNREADABLE[:5]), CLASSIC, Strategy.MINIMAX),
     ("one more unreadable", "\n".join(UNREADABLE[:6]), CLASSIC, Strategy.MINIMAX),
     ("many unreadable", "\n".join(UNREADABLE * 2), CLASSIC, Strategy.MINIMAX),
