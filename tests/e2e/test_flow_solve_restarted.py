@@ -5,8 +5,22 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from sandbox import Answer
 from tests.e2e.stage import Stage
 from tests.e2e.test_flow_solve import LONG, box, deferred, field, solved
+
+
+async def asking_much(stage: Stage) -> list[asyncio.Task[Answer]]:
+    """Everybody waits for the answer to a long question."""
+    askers = [stage.robin, stage.wren, stage.teal]
+    before = len(deferred(stage))
+    boxes = [await box(stage, asker, positions=7, colours=10) for asker in askers]
+    asking = [
+        asyncio.create_task(asker.submit(one, {"text": LONG}))
+        for asker, one in zip(askers, boxes, strict=True)
+    ]
+    await stage.sandbox.wait_for(lambda: len(deferred(stage)) == before + len(boxes))
+    return asking
 
 
 async def test_a_box_that_was_open_during_a_restart_is_answered(stage: Stage) -> None:
@@ -24,13 +38,7 @@ async def test_who_waits_for_an_answer_at_a_stop_is_told_at_once_and_can_ask_aga
     stage: Stage,
 ) -> None:
     await stage.start()
-    askers = [stage.robin, stage.wren, stage.teal]
-    boxes = [await box(stage, asker, positions=7, colours=10) for asker in askers]
-    asking = [
-        asyncio.create_task(asker.submit(one, {"text": LONG}))
-        for asker, one in zip(askers, boxes, strict=True)
-    ]
-    await stage.sandbox.wait_for(lambda: len(deferred(stage)) == len(boxes))
+    asking = await asking_much(stage)
     await stage.stop()
     answers = await asyncio.gather(*asking)
     assert all(one.text.startswith("I am being restarted.") for one in answers)
@@ -44,11 +52,7 @@ async def test_neither_a_stop_nor_a_crash_leaves_a_process_that_calculates(
     stage: Stage, end: Callable[[Stage], Awaitable[None]]
 ) -> None:
     await stage.start()
-    boxes = [await box(stage, positions=7, colours=10) for _ in range(10)]
-    asking = [
-        asyncio.create_task(stage.robin.submit(one, {"text": "1122334 1 2"})) for one in boxes
-    ]
-    await stage.sandbox.wait_for(lambda: len(deferred(stage)) == len(boxes))
+    asking = await asking_much(stage)
     async with asyncio.timeout(5):  # its end is known by that of its output, which all share
         await end(stage)
     for one in asking:
