@@ -157,7 +157,11 @@ async def test_what_cannot_be_calculated_is_refused_and_its_lines_can_be_edited(
 async def test_a_second_question_is_answered_once_the_first_one_is(shared: Stage) -> None:
     large = await box(shared, positions=7, colours=10)
     small, others = await box(shared), await box(shared, asker=shared.wren)
-    some = "\n".join(LONG.splitlines()[:3])  # a busy machine has to be done with them in time
+    await asyncio.gather(  # after this, both processes are there
+        shared.wren.submit(await box(shared, asker=shared.wren), {"text": ""}),
+        solved(shared, "RBGYOPN 0 1", positions=7, colours=10),
+    )
+    some = "\n".join(LONG.splitlines()[:2])  # a busy machine has to be done with them in time
     first = asyncio.create_task(shared.robin.submit(large, {"text": some}))
     before = len(deferred(shared))
     await shared.sandbox.wait_for(lambda: len(deferred(shared)) > before)

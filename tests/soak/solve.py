@@ -153,15 +153,17 @@ class Flood:
     hall: Hall
     channel: Channel
     person: Person
+    unknowns: int
+    """How many lines with an unknown symbol each question has."""
     waits: list[float] = field(default_factory=list)
     """From sending the box off to the whole answer, refusals left out."""
 
     @classmethod
-    def gather(cls, hall: Hall) -> "Flood":
+    def gather(cls, hall: Hall, unknowns: int) -> "Flood":
         """That person, in a channel of their own."""
         guild = hall.sandbox.add_guild("Flooded")
         channel = hall.sandbox.add_text_channel(guild, "questions")
-        return cls(hall, channel, _patient(hall.sandbox, guild, "Crow"))
+        return cls(hall, channel, _patient(hall.sandbox, guild, "Crow"), unknowns)
 
     async def ask(self) -> None:
         """Some questions side by side, over and over; cancel it to stop."""
@@ -181,7 +183,8 @@ class Flood:
             self.channel, "mastermind solve", positions=LARGEST_PEGS, colours=len(LARGEST)
         )
         began = time.perf_counter()
-        answer = await self.person.submit(opened.modal, {"text": _largest(self.hall.random)})
+        lines = _largest(self.hall.random, self.unknowns)
+        answer = await self.person.submit(opened.modal, {"text": lines})
         await self.hall.sandbox.wait_for(lambda: not answer.message.loading, PATIENCE)
         report = self.hall.report
         if answer.text.startswith("I am still calculating"):
@@ -237,11 +240,9 @@ class Duels:
         self.hall.report.figures["codes cracked by the bot"] += 1
 
 
-def _largest(random: Random) -> str:
-    """New lines of the largest game, with about as much to do as is taken."""
-    secret, *rows = (
-        "".join(random.choices(LARGEST, k=LARGEST_PEGS)) for _ in range(LARGEST_LINES + 1)
-    )
+def _largest(random: Random, count: int) -> str:
+    """So many new lines of the largest game, with an unknown symbol each."""
+    secret, *rows = ("".join(random.choices(LARGEST, k=LARGEST_PEGS)) for _ in range(count + 1))
     return "\n".join(f"?{row[1:]} ? {keys(secret, row)[1]}" for row in rows)
 
 
@@ -277,14 +278,21 @@ class Measured:
 
 
 async def run(
-    report: Report, *, people: int, matches: int, waves: int, rate: float, seconds: float
+    report: Report,
+    *,
+    people: int,
+    matches: int,
+    waves: int,
+    unknowns: int,
+    rate: float,
+    seconds: float,
 ) -> Measured:
     """Prepare the matches, then play and ask; rows are played for so many seconds at least."""
     async with Hall.open(report, log_level="WARNING") as hall:
         hall.sandbox.gateway.heartbeat_ms = int(BEAT * 1000)
         load = Load(hall, rate)
         load.invite(matches)
-        crowd, flood, duels = Crowd.gather(hall, people), Flood.gather(hall), Duels(hall)
+        crowd, flood, duels = Crowd.gather(hall, people), Flood.gather(hall, unknowns), Duels(hall)
         watch = Watch(hall.sandbox)
         await hall.stage.start()
         await load.prepare()
@@ -367,6 +375,7 @@ def main(arguments: Sequence[str]) -> int:
             people=chosen.people,
             matches=chosen.matches,
             waves=chosen.waves,
+            unknowns=LARGEST_LINES,
             rate=chosen.rate,
             seconds=10,
         )

@@ -6,7 +6,7 @@ from tests.soak.stage_soak import Report
 
 async def test_a_crowd_at_the_solver_is_answered_while_matches_are_played() -> None:
     report = Report(seed=3)
-    measured = await run(report, people=10, matches=5, waves=1, rate=5, seconds=4)
+    measured = await run(report, people=10, matches=5, waves=1, unknowns=1, rate=5, seconds=4)
     assert report.violations == []
     assert report.figures["questions answered"] == len(measured.solved) == 10
     assert report.figures["rows answered"] == report.figures["typed rows"] >= 15
