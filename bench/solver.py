@@ -154,7 +154,7 @@ def made_ready() -> CodeSpace:
     for symbol in range(LARGE.symbols):
         for position in range(LARGE.size):
             space.place(position, symbol)
-        for times in range(1, LARGE.size + 1):
+        for times in range(LARGE.size, 0, -1):
             space.occurrence(symbol, times)
     return space
 

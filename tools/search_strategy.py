@@ -187,7 +187,8 @@ def _walk(parting: Parting[State], symmetry: Symmetry) -> Iterator[Valued]:
             for symbol in symbols:
                 yield from walk((*prefix, symbol), parting.met(state, len(prefix), symbol))
             return
-        for value, symbol in zip(parting.values(prefix, state, symbols), symbols, strict=True):
+        for symbol in symbols:
+            value, _ = parting.better(state, [symbol], NEVER * BOUND**2)
             yield value, (*prefix, symbol)
 
     return walk((), parting.start)

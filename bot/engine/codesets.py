@@ -105,6 +105,8 @@ class CodeSpace:
             return self._occurrences[key]
         places = [self.place(position, symbol) for position in range(self.game.size)]
         reached = at_least(places, times, self.everything)
+        for fewer in range(1, times):
+            self._occurrences.keep((symbol, fewer), reached[fewer])
         return self._occurrences.keep(key, reached[times])
 
     def rows(self, codes: int) -> Iterator[Row]:
@@ -151,8 +153,8 @@ def space_of(game: Game) -> CodeSpace:
 def at_least(sets: Iterable[int], most: int, everything: int) -> list[int]:
     """The codes that are in at least 0, 1, … `most` of the sets, and an empty set at the end."""
     reached = [everything, *[0] * most]
-    for codes in sets:
-        for times in range(most, 0, -1):
+    for met, codes in enumerate(sets, 1):
+        for times in range(min(met, most), 0, -1):
             reached[times] |= reached[times - 1] & codes
     reached.append(0)
     return reached

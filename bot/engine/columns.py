@@ -1,6 +1,6 @@
 """Some codes of a game by position, and rows by the symbols they hold in whatever order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 
 from bot.engine.codesets import Game, Row
@@ -37,15 +37,7 @@ class Bags:
         self._width = game.size.bit_length()
         self.weights = [1 << symbol * self._width for symbol in range(game.symbols)]
 
-    def number(self, row: Sequence[int]) -> int:
-        """The number for rows with these symbols."""
-        return sum([self.weights[symbol] for symbol in row])
-
-    def counts(self, number: int) -> Iterator[tuple[int, int]]:
-        """The symbols of such a row, and how often each occurs."""
-        symbol = 0
-        while number:
-            if count := number & ((1 << self._width) - 1):
-                yield symbol, count
-            number >>= self._width
-            symbol += 1
+    def highest(self, number: int) -> tuple[int, int]:
+        """The highest symbol of such rows, at least one peg long, and how often it occurs."""
+        symbol = (number.bit_length() - 1) // self._width
+        return symbol, number >> symbol * self._width

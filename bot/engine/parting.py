@@ -8,12 +8,12 @@ Rows with the same symbols in whatever order give each code as many keys in all.
 this alone tells that none is as good as another row, and they are not looked at one by one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
-from bot.engine.codesets import Row, at_least
+from bot.engine.codesets import at_least
 from bot.engine.columns import Bags, Columns
 from bot.engine.picks import Measure
 
@@ -25,12 +25,17 @@ WORST = 1 << 63
 """No row is as bad as that, in a game of at most `codesets.CODES_LIMIT` codes."""
 
 State = TypeVar("State")
+PlaneState = tuple[int, list[int]]
+"""The number of the symbols, and the codes by least black keys: 0, 1, …"""
+LaneState = tuple[int, int]
+"""The number of the symbols, and the black keys of each code."""
 
 
 class Parting(Protocol[State]):
     """The codes left, and how rows part them, peg by peg.
 
-    A state says what the codes have in place with the first pegs of a row.
+    A state is made of the first pegs of a row: which symbols they are (`Bags`), and what the codes
+    have in place with them.
     """
 
     start: State
@@ -38,12 +43,10 @@ class Parting(Protocol[State]):
     def met(self, state: State, position: int, symbol: int) -> State:
         """The state with one more peg."""
 
-    def values(
-        self, prefix: Row, state: State, symbols: Sequence[int], least: int = WORST
-    ) -> list[int]:
-        """How bad each row is that begins so and ends in one of the symbols (`Measure`).
+    def better(self, state: State, symbols: Iterable[int], than: int) -> tuple[int, int | None]:
+        """The best way to end a row that begins so: how bad it is (`Measure`), and the symbol.
 
-        Of a row that is not better than `least`, only that is sure to be said.
+        Of the ways that are equally good, it is the first. If none is better, there is no symbol.
         """
 
 
@@ -61,29 +64,34 @@ class Planes:
         self._occurrences: dict[int, list[int]] = {}
         self._commons: dict[int, tuple[int, list[tuple[int, int]]]] = {}
         self._most_commons = _KEPT_BYTES // (columns.count // 8 * columns.game.size + 256)
-        self.start = [self._everything]
+        self.start = (0, [self._everything])
 
-    def met(self, state: list[int], position: int, symbol: int) -> list[int]:
-        """The codes by least black keys, 0, 1, …, with one more peg."""
-        place = self._place(position, symbol)
-        met = [more | fewer & place for fewer, more in pairwise(state)]
-        return [self._everything, *met, state[-1] & place]
+    def met(self, state: PlaneState, position: int, symbol: int) -> PlaneState:
+        """The state with one more peg."""
+        bag, blacks = state
+        return bag + self._bags.weights[symbol], self._met(blacks, position, symbol)
 
-    def values(
-        self, prefix: Row, state: list[int], symbols: Sequence[int], least: int = WORST
-    ) -> list[int]:
-        """How bad each row is that begins so and ends in one of the symbols."""
-        number, position = self._bags.number(prefix), len(prefix)
-        values = []
+    def better(
+        self, state: PlaneState, symbols: Iterable[int], than: int
+    ) -> tuple[int, int | None]:
+        """The best way to end a row that begins so, if it is better."""
+        bag, begun = state
+        least, best = than, None
         for symbol in symbols:
-            bound, common = self._common(number + self._bags.weights[symbol])
-            if bound >= least:
-                values.append(bound)
-                continue
-            blacks = self.met(state, position, symbol)
-            value = 2 * self._measure.of(_sizes(common, blacks))
-            values.append(value if blacks[-1] else value + self._measure.impossible)
-        return values
+            bound, common = self._common(bag + self._bags.weights[symbol])
+            if bound < least:
+                blacks = self._met(begun, self._game.size - 1, symbol)
+                value = 2 * self._measure.of(_sizes(common, blacks))
+                if not blacks[-1]:
+                    value += self._measure.impossible
+                if value < least:
+                    least, best = value, symbol
+        return least, best
+
+    def _met(self, blacks: list[int], position: int, symbol: int) -> list[int]:
+        place = self._place(position, symbol)
+        met = [more | fewer & place for fewer, more in pairwise(blacks)]
+        return [self._everything, *met, blacks[-1] & place]
 
     def _place(self, position: int, symbol: int) -> int:
         """The codes that have the symbol in this position."""
@@ -105,14 +113,19 @@ class Planes:
         if bag not in self._commons:
             if len(self._commons) >= self._most_commons:
                 self._commons.clear()
-            counts = self._bags.counts(bag)
-            sets = [codes for s, count in counts for codes in self._occurrence(s)[1 : count + 1]]
-            reached = at_least(sets, self._game.size, self._everything)
+            reached = at_least(self._sets(bag), self._game.size, self._everything)
             exactly = (fewer ^ more for fewer, more in pairwise(reached))
             common = [(codes, codes.bit_count()) for codes in exactly]
             bound = self._bounds[tuple([count for _, count in common])]
             self._commons[bag] = bound, [(codes, count) for codes, count in common if codes]
         return self._commons[bag]
+
+    def _sets(self, bag: int) -> Iterator[int]:
+        """A set for each peg of such a row: the codes that have a key for it."""
+        while bag:
+            symbol, count = self._bags.highest(bag)
+            yield from self._occurrence(symbol)[1 : count + 1]
+            bag -= count * self._bags.weights[symbol]
 
 
 def _sizes(common: list[tuple[int, int]], blacks: list[int]) -> list[int]:
@@ -134,7 +147,8 @@ def _sizes(common: list[tuple[int, int]], blacks: list[int]) -> list[int]:
 class _Bounds(dict[tuple[int, ...], int]):
     """By how many codes have 0, 1, … keys in all: how bad a row is at least.
 
-    It is least bad if codes with as many keys are spread evenly over 0, 1, … black keys.
+    It is least bad if codes with as many keys are spread evenly over 0, 1, … black keys. It cannot
+    be the code if none has all keys.
     """
 
     def __init__(self, measure: Measure) -> None:
@@ -148,7 +162,10 @@ class _Bounds(dict[tuple[int, ...], int]):
         for keys, count in enumerate(counts):
             size, larger = divmod(count, keys + 1)
             sizes += [size + 1] * larger + [size] * (keys + 1 - larger)
-        bound = self[counts] = 2 * self._measure.of(sizes)
+        bound = 2 * self._measure.of(sizes)
+        if not counts[-1]:
+            bound += self._measure.impossible
+        self[counts] = bound
         return bound
 
 
@@ -164,63 +181,82 @@ class Lanes:
     POSITIONS = 15
     """With more of them, a reply may be too large for a byte."""
 
-    start = 0
+    start = (0, 0)
 
     def __init__(self, columns: Columns, measure: Measure) -> None:
-        symbols = range(columns.game.symbols)
-        self._bags = Bags(columns.game)
-        black = columns.game.size + 1  # a reply is this times black keys, plus all keys
+        game = columns.game
+        self._weights = Bags(game).weights
         self._places = [
-            [int.from_bytes(column.translate(_bytes_of(s, black)), "little") for s in symbols]
+            [int.from_bytes(column.translate(_bytes_of(s)), "little") for s in range(game.symbols)]
             for column in columns.columns
         ]
-        occurrences = [sum(lanes) // black for lanes in zip(*self._places, strict=True)]
-        self._commons = _Commons(
-            self._bags, measure, [o.to_bytes(columns.count, "little") for o in occurrences]
-        )
+        self._keys = _Keys(columns, self._places)
+        self._bounds = _LaneBounds(columns, measure, self._keys.unit)
         self._values = _Values(columns, measure)
 
-    def met(self, state: int, position: int, symbol: int) -> int:
-        """The black keys of each code so far, with one more peg."""
-        return state + self._places[position][symbol]
+    def met(self, state: LaneState, position: int, symbol: int) -> LaneState:
+        """The state with one more peg."""
+        bag, blacks = state
+        return bag + self._weights[symbol], blacks + self._places[position][symbol]
 
-    def values(
-        self, prefix: Row, state: int, symbols: Sequence[int], least: int = WORST
-    ) -> list[int]:
-        """How bad each row is that begins so and ends in one of the symbols."""
-        bag, weights = self._bags.number(prefix), self._bags.weights
-        values, commons, places = self._values, self._commons, self._places[len(prefix)]
-        return [
-            bound if bound >= least else values[state + places[s] + lanes]
-            for s in symbols
-            for bound, lanes in (commons[bag + weights[s]],)
-        ]
+    def better(self, state: LaneState, symbols: Iterable[int], than: int) -> tuple[int, int | None]:
+        """The best way to end a row that begins so, if it is better."""
+        bag, blacks = state
+        keys, bounds, values = self._keys, self._bounds, self._values
+        weights, places = self._weights, self._places[-1]
+        least, best = than, None
+        for symbol in symbols:
+            in_all = keys[bag + weights[symbol]]
+            if bounds[in_all] < least:
+                value = values[blacks + places[symbol] + in_all]
+                if value < least:
+                    least, best = value, symbol
+        return least, best
 
 
-class _Commons(dict[int, tuple[int, int]]):
-    """By bag: how bad such a row is at least, and the keys in all that each code gives it.
+class _Keys(dict[int, int]):
+    """By bag, of however many pegs: the keys in all that each code gives it.
 
-    The keys take a byte for each code.
+    They are counted in units, beside which black keys have room in the byte of a code.
     """
 
-    def __init__(self, bags: Bags, measure: Measure, occurrences: list[bytes]) -> None:
+    def __init__(self, columns: Columns, places: list[list[int]]) -> None:
         super().__init__()
-        self._bags = bags
-        self._bounds = _Bounds(measure)
-        self._occurrences = occurrences
-        self._count = len(occurrences[0])
+        size = columns.game.size
+        self.unit = size + 1
+        self._bags = Bags(columns.game)
+        units = int.from_bytes(bytes([1]) * columns.count, "little")
+        self._reached = [
+            [codes * self.unit for codes in at_least(of_symbol, size, units)]
+            for of_symbol in zip(*places, strict=True)
+        ]
+        self[0] = 0
 
-    def __missing__(self, bag: int) -> tuple[int, int]:
+    def __missing__(self, bag: int) -> int:
         if len(self) >= _KEPT:
             self.clear()
-        lanes = 0
-        for symbol, count in self._bags.counts(bag):
-            shared = self._occurrences[symbol].translate(_at_most(count))
-            lanes += int.from_bytes(shared, "little")
-        keys = lanes.to_bytes(self._count, "little")
-        counts = tuple([keys.count(total) for total in range(max(keys) + 1)])
-        found = self[bag] = self._bounds[counts], lanes
-        return found
+            self[0] = 0
+        symbol, count = self._bags.highest(bag)
+        lanes = self[bag - self._bags.weights[symbol]] + self._reached[symbol][count]
+        self[bag] = lanes
+        return lanes
+
+
+class _LaneBounds(dict[int, int]):
+    """By the keys in all that each code gives a row: how bad it is at least."""
+
+    def __init__(self, columns: Columns, measure: Measure, unit: int) -> None:
+        super().__init__()
+        self._count = columns.count
+        self._bounds = _Bounds(measure)
+        self._totals = [total * unit for total in range(columns.game.size + 1)]
+
+    def __missing__(self, keys: int) -> int:
+        if len(self) >= _KEPT:
+            self.clear()
+        count = keys.to_bytes(self._count, "little").count
+        bound = self[keys] = self._bounds[tuple(map(count, self._totals))]
+        return bound
 
 
 class _Values(dict[int, int]):
@@ -245,12 +281,6 @@ class _Values(dict[int, int]):
 
 
 @lru_cache(maxsize=_BYTE)
-def _bytes_of(symbol: int, value: int) -> bytes:
-    """The table that turns the byte of a symbol to a value and all others to nought."""
-    return bytes(value if byte == symbol else 0 for byte in range(_BYTE))
-
-
-@lru_cache(maxsize=_BYTE)
-def _at_most(most: int) -> bytes:
-    """The table that makes bytes no larger than that."""
-    return bytes(min(byte, most) for byte in range(_BYTE))
+def _bytes_of(symbol: int) -> bytes:
+    """The table that turns the byte of a symbol to one and all others to nought."""
+    return bytes(byte == symbol for byte in range(_BYTE))

@@ -28,20 +28,22 @@ class Symmetry:
         self._unnamed = [s for s in range(game.symbols) if s not in named and s not in gone]
         self._named = [s for s in range(game.symbols) if s in named and s not in gone]
         self._twins = _twins(game.size, rows)
-        self._plain = game.repeats and len(self._named) == game.symbols
+        self._known: dict[tuple[int, int, int], list[int]] = {}
 
     def choices(self, row: Sequence[int]) -> list[int]:
         """The symbols that may come next in a row, in numeric order."""
         twin = self._twins[len(row)]
-        if self._plain and twin is None:
-            return self._named
-        choices = self._named + self._up_to_first_new(self._unnamed, row)
-        if self.game.repeats:
-            choices += self._gone[:1]
-        else:
-            choices += self._up_to_first_new(self._gone, row)
-            choices = [symbol for symbol in choices if symbol not in row]
         lowest = 0 if twin is None else row[twin]
+        key = (_used(self._unnamed, row), _used(self._gone, row), lowest)
+        if key not in self._known:
+            self._known[key] = self._choices(*key)
+        choices = self._known[key]
+        return choices if self.game.repeats else [s for s in choices if s not in row]
+
+    def _choices(self, unnamed: int, gone: int, lowest: int) -> list[int]:
+        """Those from the lowest that may come after so many of the others were used."""
+        choices = self._named + self._unnamed[: unnamed + 1]
+        choices += self._gone[: 1 if self.game.repeats else gone + 1]
         return sorted(symbol for symbol in choices if symbol >= lowest)
 
     def has_more_rows(self, most: int) -> bool:
@@ -62,10 +64,15 @@ class Symmetry:
         for symbol in choices:
             yield from self._counts((*prefix, symbol))
 
-    @staticmethod
-    def _up_to_first_new(symbols: list[int], row: Sequence[int]) -> list[int]:
-        used = sum(symbol in row for symbol in symbols)
-        return symbols[: used + 1]
+
+def _used(symbols: list[int], row: Sequence[int]) -> int:
+    """How many of these symbols a row has that uses each only after all lower ones."""
+    used = 0
+    for symbol in symbols:
+        if symbol not in row:
+            break
+        used += 1
+    return used
 
 
 def _twins(size: int, rows: Sequence[Sequence[int | None]]) -> list[int | None]:
@@ -103,26 +110,24 @@ class Search(Generic[State]):
         """
         self.among(likely)
         self._least += 1  # the lowest row that is as good is the best, and still to come
-        for prefix, state in self._prefixes((), self._parting.start, symmetry):
-            self._look(prefix, state, symmetry.choices(prefix))
-            if self._least <= enough:
-                break
+        self._walk((), self._parting.start, symmetry, enough)
         return self.row
 
-    def _prefixes(
-        self, prefix: Row, state: State, symmetry: Symmetry
-    ) -> Iterator[tuple[Row, State]]:
-        """All ways to fill all positions but the last, and what the codes have in place there."""
-        if len(prefix) == symmetry.game.size - 1:
-            yield prefix, state
+    def _walk(self, prefix: Row, state: State, symmetry: Symmetry, enough: int) -> None:
+        """Look at all rows that begin so, until one is enough."""
+        choices = symmetry.choices(prefix)
+        position = len(prefix)
+        if position == symmetry.game.size - 1:
+            self._look(prefix, state, choices)
             return
-        for symbol in symmetry.choices(prefix):
-            met = self._parting.met(state, len(prefix), symbol)
-            yield from self._prefixes((*prefix, symbol), met, symmetry)
+        for symbol in choices:
+            met = self._parting.met(state, position, symbol)
+            self._walk((*prefix, symbol), met, symmetry, enough)
+            if self._least <= enough:
+                return
 
     def _look(self, prefix: Row, state: State, symbols: Sequence[int]) -> None:
-        values = self._parting.values(prefix, state, symbols, self._least)
-        least = min(values, default=WORST)
-        if least < self._least:
-            self._least = least
-            self.row = (*prefix, symbols[values.index(least)])
+        """See whether a row is better that begins so and ends in one of the symbols."""
+        self._least, symbol = self._parting.better(state, symbols, self._least)
+        if symbol is not None:
+            self.row = (*prefix, symbol)

@@ -1,7 +1,8 @@
 """The solver: what a history of rows leaves possible, and what to play next."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import islice, pairwise
 from operator import and_
 from typing import Protocol, Self
@@ -13,7 +14,7 @@ from bot.engine.conflict import smallest_conflict
 from bot.engine.errors import SolverFault, SolverRefused
 from bot.engine.feedback import Feedback, score
 from bot.engine.lines import Line, explaining, work_of
-from bot.engine.parting import Lanes, Planes
+from bot.engine.parting import Lanes, LaneState, Planes, PlaneState
 from bot.engine.picks import Measure, Pick, Strategy, measure_of, pick_of
 from bot.engine.search import Search, Symmetry
 
@@ -26,6 +27,8 @@ _WORK_OF_A_ROW = 3_000
 """What a row costs beside one unit for each code left."""
 _WORK_OF_A_CODE = 300
 """What it costs to list a code that is left."""
+_LISTED = 64
+"""Up to so many codes, a reply from each is faster than meeting sets."""
 _FEW_CODES = 120
 """Up to so many codes, a byte for each is faster than a bit for each."""
 _LIKELY_ROWS = 8
@@ -99,6 +102,8 @@ class Solver:
 
     def parts(self, row: Row) -> dict[Feedback, int]:
         """How many of the codes left would give each reply to a row; only replies that can be."""
+        if self.count <= _LISTED:
+            return dict(Counter([score(code, row) for code in self._rows]))
         space, size = self._space, self.game.size
         places = [space.place(*peg) for peg in enumerate(row)]
         common = [space.occurrence(s, row[: n + 1].count(s)) for n, s in enumerate(row)]
@@ -119,8 +124,7 @@ class Solver:
         size = self.game.size
         if self.count > (size + 1) * (size + 2) // 2 - 1:  # replies, since all but one is none
             return None
-        rows = list(self._space.rows(self._left))
-        row = next((row for row in rows if _tells_apart(row, rows)), None)
+        row = next((row for row in self._rows if _tells_apart(row, self._rows)), None)
         return Code(row) if row else None
 
     def any_code(self, chance: Chance) -> Code:
@@ -148,6 +152,11 @@ class Solver:
         symmetry = self._symmetry(columns.absent)
         row = _search(columns, measure).everywhere(symmetry, enough, columns.some(_LIKELY_ROWS))
         return self._judged(row, sampled=False)
+
+    @cached_property
+    def _rows(self) -> tuple[Row, ...]:
+        """The codes left, to be asked for where they are few."""
+        return tuple(self._space.rows(self._left))
 
     def _judged(self, row: Row, *, sampled: bool) -> Pick:
         parts = self.parts(row)
@@ -178,7 +187,7 @@ class Solver:
         return [next(islice(rows, gap, None)) for gap in gaps]
 
 
-def _search(columns: Columns, measure: Measure) -> Search[int] | Search[list[int]]:
+def _search(columns: Columns, measure: Measure) -> Search[LaneState] | Search[PlaneState]:
     if columns.count <= _FEW_CODES and columns.game.size <= Lanes.POSITIONS:
         return Search(Lanes(columns, measure))
     return Search(Planes(columns, measure))
@@ -189,5 +198,5 @@ def _exactly(sets: list[int], within: int) -> list[int]:
     return [fewer ^ more for fewer, more in pairwise(at_least(sets, len(sets), within))]
 
 
-def _tells_apart(row: Row, rows: list[Row]) -> bool:
+def _tells_apart(row: Row, rows: Sequence[Row]) -> bool:
     return len({score(code, row) for code in rows}) == len(rows)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from bot.engine import Code, Game, Line, Solver, Strategy
 from bot.engine.codesets import SYMBOLS_LIMIT, KeptSets, Row, space_of
 from bot.engine.columns import Columns
-from bot.engine.parting import Lanes, Planes
+from bot.engine.parting import WORST, Lanes, Planes
 from bot.engine.picks import measure_of
 from bot.engine.search import Symmetry
 from tests.unit.engine import plain
@@ -94,7 +94,10 @@ def test_bits_and_bytes_for_the_codes_find_rows_equally_bad(
         bits, bytes_ = planes.start, lanes.start
         for peg in enumerate(prefix):
             bits, bytes_ = planes.met(bits, *peg), lanes.met(bytes_, *peg)
-        assert planes.values(prefix, bits, symbols) == lanes.values(prefix, bytes_, symbols)
+        for symbol in symbols:
+            found = planes.better(bits, [symbol], WORST)
+            assert found == lanes.better(bytes_, [symbol], WORST)
+            assert found[1] == symbol
 
 
 @given(plain.histories(most=3))
