@@ -1,9 +1,12 @@
 """A server, three people and the bot's process: what every end-to-end test plays on."""
 
 import asyncio
+import os
+import signal
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -115,6 +118,22 @@ class Stage:
         """Stop and start."""
         await self.stop()
         await self.start()
+
+    @contextmanager
+    def thinking_held(self) -> Iterator[None]:
+        """Keep what the bot's process has started to calculate for it from getting anywhere."""
+        listing = subprocess.run(["ps", "-Ao", "ppid=,pid="], capture_output=True, check=True)  # noqa: S607
+        processes = [tuple(map(int, line.split())) for line in listing.stdout.splitlines()]
+        started = [process for parent, process in processes if parent == self.bot.pid]
+        assert started
+        for process in started:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in started:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
 
     async def challenge(self, **options: object) -> Answer:
         """Robin challenges Wren."""
