@@ -188,19 +188,28 @@ class Player:
         await self._open_drawer()
         await self._open_channel(self.words.games)
 
-    async def open_thread(self) -> None:
-        """Go to the match's thread by the list of channels."""
+    async def open_thread(self, name: str = "Mastermind: Robin – Wren") -> None:
+        """Go to a match's thread by the list of channels."""
         await self._open_drawer()
-        await self._open_channel("Mastermind: Robin – Wren")
+        await self._open_channel(name)
 
     async def _open_channel(self, name: str) -> None:
         await self.page.locator("a.channel").filter(has_text=name).click()
 
-    async def look_at_leaderboard(self) -> None:
-        """Ask for the leaderboard by the button for commands."""
+    async def use(self, command: str) -> None:
+        """Use a command as it is by the button for commands."""
         await self.page.get_by_role("button", name=self.words.use_command).click()
-        await self.page.get_by_role("option", name=self.words.leaderboard).click()
+        await self.page.get_by_role("option", name=command).click()
         await self.page.get_by_role("button", name=self.words.send, exact=True).click()
+
+    async def look_at_leaderboard(self) -> None:
+        """Ask for the leaderboard."""
+        await self.use(self.words.leaderboard)
+
+    async def choose_from(self, name: str, option: str) -> None:
+        """Choose from the list of this name on a message."""
+        await self.log.get_by_role("combobox", name=name).last.click()
+        await self.page.get_by_role("option", name=option, exact=True).click()
 
     async def sees(self, text: str) -> None:
         """Wait until the messages shown hold a text."""
