@@ -59,6 +59,7 @@ async def test_an_end_is_told_in_time_without_its_narrowing_while_much_is_calcul
         await stage.row(small, "RBRG")
         end = await sandbox.message(small.thread, "Round 1 is over")
         assert "\n1296 → 36 → 1 codes left\n" in end.content
+        assert not all(one.done() for one in asking)
     for one in asking:
         one.cancel()
     assert sandbox.failed_interactions == []
