@@ -188,6 +188,7 @@ def _walk(parting: Parting[State], symmetry: Symmetry) -> Iterator[Valued]:
                 yield from walk((*prefix, symbol), parting.met(state, len(prefix), symbol))
             return
         for symbol in symbols:
+            # Every value is wanted, so each is asked for beside more than any can be.
             value, _ = parting.better(state, [symbol], NEVER * BOUND**2)
             yield value, (*prefix, symbol)
 

@@ -105,8 +105,6 @@ class CodeSpace:
             return self._occurrences[key]
         places = [self.place(position, symbol) for position in range(self.game.size)]
         reached = at_least(places, times, self.everything)
-        for fewer in range(1, times):
-            self._occurrences.keep((symbol, fewer), reached[fewer])
         return self._occurrences.keep(key, reached[times])
 
     def rows(self, codes: int) -> Iterator[Row]:

@@ -5,7 +5,7 @@ operation on a long integer is one step of the interpreter. `Planes` has a bit f
 takes sets apart; `Lanes` has a byte for each code and needs no more than an addition a peg.
 
 Rows with the same symbols in whatever order give each code as many keys in all. Of most of them
-this alone tells that none is as good as another row, and they are not looked at one by one.
+this alone tells that none is better than another row, and they are not looked at one by one.
 """
 
 from collections.abc import Iterable, Iterator
