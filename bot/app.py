@@ -229,11 +229,8 @@ async def _beside(
 ) -> Sequence[Work]:
     """What goes on beside the commands: each runs for ever, once the servers are known."""
     catch_up = CatchUp(client, client.upkeep, utc_now)
-    since = await client.upkeep.heard_at()
-    catch_up.wants(since)
     # Before any server is met, so that its own absence and our downtime are not both charged off.
-    # Before the very first start nothing was missed.
-    await client.upkeep.beat(heard=since is None)
+    catch_up.wants(await client.upkeep.start())
     for listener in (
         catch_up.on_shard_disconnect,
         catch_up.on_shard_resumed,

@@ -26,6 +26,25 @@ class Upkeep:
 
     # Time
 
+    async def start(self) -> datetime | None:
+        """Charge to nobody what has passed since the bot was last connected.
+
+        To start is no sign of life yet: whoever crashes again and again before being connected is
+        away. Returns until when everything that people wrote was heard; None before the very
+        first start, before which nothing was missed.
+        """
+
+        async def work(stores: Stores) -> datetime | None:
+            heard = await stores.care.heard_at()
+            if heard is None:
+                await self._beat(stores)
+                await stores.care.note_heard(self._acts.clock())
+            else:
+                await self._charge_off(stores)
+            return heard
+
+        return await self._acts.transact(work)
+
     async def beat(self, *, heard: bool = False) -> timedelta:
         """Note that the bot runs and is connected; the time that it was not is charged to nobody.
 
@@ -40,10 +59,6 @@ class Upkeep:
             return gap
 
         return await self._acts.transact(work)
-
-    async def heard_at(self) -> datetime | None:
-        """Until when everything that people wrote was heard."""
-        return await self._acts.transact(lambda stores: stores.care.heard_at())
 
     async def due(self) -> Sequence[MatchId]:
         """Matches for which time has something to do."""
@@ -159,16 +174,20 @@ class Upkeep:
         return await self._acts.transact(work)
 
     async def _beat(self, stores: Stores) -> timedelta:
+        gap = await self._charge_off(stores)
+        await stores.care.note_alive(self._acts.clock())
+        return gap
+
+    async def _charge_off(self, stores: Stores) -> timedelta:
+        """What was charged to nobody is not charged again; shorter times add up until it is."""
         now = self._acts.clock()
         last = await stores.care.alive_at()
-        gap = timedelta() if last is None else now - last
-        if last is not None and abs(gap) > LONGEST_BEAT:
-            await stores.care.shift(gap, now)
-            await _note_outage(stores, last, now, None)
-        else:
-            gap = timedelta()
+        if last is None or abs(now - last) <= LONGEST_BEAT:
+            return timedelta()
+        await stores.care.shift(now - last, now)
+        await _note_outage(stores, last, now, None)
         await stores.care.note_alive(now)
-        return gap
+        return now - last
 
     async def _return_to(self, stores: Stores, guild: GuildId) -> datetime | None:
         since = (await stores.servers.absences()).get(guild)

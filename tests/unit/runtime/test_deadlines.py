@@ -242,8 +242,8 @@ async def test_until_what_was_missed_of_a_match_was_read_its_time_is_not_up(day:
     day.unheard = {unread.id}
     await day.passes(timedelta(hours=73))
     assert [told.own.id for told in day.left] == [read.id]
-    assert await day.upkeep.heard_at() is None
+    assert await day.upkeep.start() is None
     day.has_all = True
     await day.deadlines.look()
     assert day.told() == [[EventKind.MATCH_CANCELLED, EventKind.CHALLENGE_CLOSED]]
-    assert await day.upkeep.heard_at() == day.office.clock()
+    assert await day.upkeep.start() == day.office.clock()

@@ -210,6 +210,29 @@ async def test_downtime_is_charged_once(scene: Scene) -> None:
     assert await deadline(scene, match) == after
 
 
+async def test_a_start_charges_downtime_to_nobody_before_anybody_is_heard(scene: Scene) -> None:
+    match = await scene.challenged()
+    assert await scene.upkeep.start() is None, "nothing was heard before the very first"
+    first = scene.clock.now
+    scene.clock.advance(30 * HOUR)
+    assert await scene.upkeep.start() == first
+    assert await deadline(scene, match) == first + 54 * HOUR
+
+
+async def test_a_start_is_no_sign_of_life(scene: Scene) -> None:
+    """Each comes too soon after the one before to be downtime alone."""
+    match = await scene.setting()
+    await scene.upkeep.start()
+    before = await deadline(scene, match)
+    assert before is not None
+    gap = LONGEST_BEAT - MOMENT
+    for _ in range(30):
+        scene.clock.advance(gap)
+        await scene.upkeep.start()
+    await scene.upkeep.beat()
+    assert await deadline(scene, match) == before + 30 * gap
+
+
 async def test_a_match_goes_on_after_its_deadline_was_moved(scene: Scene) -> None:
     match = await scene.breaking()
     await scene.upkeep.beat()
