@@ -1,5 +1,7 @@
 """`/mastermind daily`: the code of the day, tried once by each, in private answers."""
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str as cmd
@@ -43,24 +45,26 @@ async def share(interaction: Interaction, ref: Ref) -> None:
     """**Share**: the card for everybody, once; the button goes.
 
     The card is a message of its own: as an answer it would refer to the panel with its colours.
+    It is noted as shared only when it is there, so that one that did not arrive can be shared
+    again; one that did is not repeated, for Discord knows it by its nonce.
     """
-    client, player = interaction.client, PlayerId(interaction.user.id)
+    client = interaction.client
     if not _both_may_write(interaction):
         raise SorryError(words.not_here)
-    attempt = await client.daily.share(ref.match, player)
-    if attempt is None:
+    attempt = await client.daily.to_share(ref.match, PlayerId(interaction.user.id))
+    if attempt.is_shared:
         await answer(interaction, words.shared_before(client.scene(interaction.locale)))
         return
-    panel = await panel_of_attempt(interaction, attempt)
+    await interaction.response.defer()
     counts = await narrowing_of(interaction, attempt)
     card = words.shared(attempt, counts, client.public_scene(attempt.match.guild))
     place = client.get_partial_messageable(
         interaction.channel_id or 0, guild_id=attempt.match.guild
     )
-    try:
-        await interaction.response.edit_message(**replacing(sendable(panel, ref.match, 1)))
-    finally:  # noted as shared, so nobody could share it any more
-        await place.send(**sendable(card), nonce=ref.match)
+    await place.send(**sendable(card), nonce=ref.match)
+    await client.daily.shared(ref.match)
+    panel = await panel_of_attempt(interaction, replace(attempt, is_shared=True))
+    await interaction.edit_original_response(**replacing(sendable(panel, ref.match, 1)))
 
 
 def _both_may_write(interaction: Interaction) -> bool:

@@ -5,13 +5,14 @@ import hmac
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from functools import partial
 
 from bot.engine import PRESETS, Code, Preset
 from bot.matches import transitions
 from bot.matches.acts import Acts, accepted, by_id, seen
 from bot.matches.checks import only_finished
-from bot.matches.daily_store import DailyDay, DailyResult, Outage
-from bot.matches.days import day_at, start_of
+from bot.matches.daily_store import DailyDay, DailyResult, Outage, Posted
+from bot.matches.days import UTC_ZONE, Calendar, day_at, start_of
 from bot.matches.errors import Reason, Refusal, RefusedError
 from bot.matches.hiding import Hiding, drawn_code
 from bot.matches.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId
@@ -27,11 +28,9 @@ LIMITS = Limits(turn=timedelta(days=1), reminder=None)
 """A try that nobody goes on with is over a day later, so that its code can be told."""
 POST_WITHIN = timedelta(days=1)
 """After the end of a day; later its results are no news any more."""
-COMPLETE_WITHIN = timedelta(days=7)
-"""The same for what was posted while somebody still played."""
 AWAY = timedelta(hours=3)
-"""A day on which nobody could play for so long in all breaks no streak: it is the better part of
-an evening."""
+"""A day on which nobody could play for so long breaks no streak: it is the better part of an
+evening, also where that was over midnight."""
 _DAY = timedelta(days=1)
 _WORD = 4
 """Bytes of which one number is made."""
@@ -52,7 +51,7 @@ class Attempt:
     is_late: bool
     """Whether it goes on, or ended, after its day was over."""
     streak: int
-    """How many days this person has solved one after another."""
+    """How many days up to this one its player has solved one after another."""
     is_shared: bool
 
 
@@ -115,39 +114,43 @@ class Daily:
 
         return await self._acts.transact(work)
 
-    async def share(self, match: MatchId, player: PlayerId) -> Attempt | None:
-        """The try, whose result its player shows to everybody now; None when it was shown before.
+    async def to_share(self, match: MatchId, player: PlayerId) -> Attempt:
+        """The try, whose result its player is about to show to everybody, unless it was shown.
 
         Refused: ONLY_PLAYERS and MATCH_RUNNING.
         """
 
-        async def work(stores: Stores) -> Attempt | None:
+        async def work(stores: Stores) -> Attempt:
             found = await _own(stores, match, player)
             if refusal := only_finished(found):
                 raise RefusedError(refusal)
-            if not await stores.dailies.share(match):
-                return None
             return await self._attempt(stores, found)
 
         return await self._acts.transact(work)
 
-    async def due(self) -> Sequence[DayResults]:
-        """The results that are to be posted now; settles and closes days that have none."""
+    async def shared(self, match: MatchId) -> None:
+        """The result was shown to everybody."""
+        await self._acts.transact(lambda stores: stores.dailies.share(match))
 
-        async def work(stores: Stores) -> Sequence[DayResults]:
-            now = self._acts.clock()
-            days = await stores.dailies.unclosed(now)
-            found = [await _results(stores, day, now) for day in days]
-            return [one for one in found if one is not None]
+    async def due(self) -> Sequence[DailyDay]:
+        """Days that should be over and of which something may have to be told or looked after."""
+        return await self._acts.transact(lambda stores: stores.dailies.unclosed(self._acts.clock()))
 
-        return await self._acts.transact(work)
+    async def results(self, day: DailyDay) -> DayResults | None:
+        """What of a day that is `due` is to be posted now; settles and closes one without.
+
+        A transaction for each, since at midnight the days of many servers end at once, and rows
+        come between them.
+        """
+        return await self._acts.transact(partial(_results, day=day, now=self._acts.clock()))
 
     async def settle(self, results: DayResults, message: MessageId | None) -> None:
         """The results are posted as this message, or (None) cannot be."""
         day = results.day
+        posted = None if message is None else Posted(results.channel, message)
 
         async def work(stores: Stores) -> None:
-            await stores.dailies.settle(day.guild, day.day, message, self._acts.clock())
+            await stores.dailies.settle(day.guild, day.day, posted, self._acts.clock())
             if results.code is not None:
                 await stores.dailies.close(day.guild, day.day)
 
@@ -192,18 +195,18 @@ class Daily:
         return secret
 
     async def _attempt(self, stores: Stores, match: Match) -> Attempt:
-        zone = (await stores.servers.settings(match.guild)).zone
-        today = day_at(self._acts.clock(), zone)
+        calendar = await _calendar(stores, match.guild)
+        today = day_at(self._acts.clock(), calendar.zone)
         day = match.day or today
-        over_at, ended_at = start_of(day + _DAY, zone), match.ended_at or self._acts.clock()
+        ended_at = match.ended_at or self._acts.clock()
         return Attempt(
             match=await seen(stores, match, match.challenger),
             day=day,
-            zone=zone,
-            next_at=start_of(max(day, today) + _DAY, zone),
+            zone=calendar.zone,
+            next_at=start_of(max(day, today) + _DAY, calendar.zone),
             is_today=day >= today,
-            is_late=ended_at >= over_at,
-            streak=await _streak(stores, match.guild, match.challenger, today, zone),
+            is_late=ended_at >= calendar.end_of(day),
+            streak=await _streak(stores, match.guild, match.challenger, day, calendar),
             is_shared=await stores.dailies.is_shared(match.id),
         )
 
@@ -232,14 +235,28 @@ async def mark_tries(stores: Stores, player: PlayerId) -> None:
         await stores.dailies.keep_mark(guild, day, await _mark(stores, guild, day, player))
 
 
-def time_away(outages: Sequence[Outage], begins: datetime, ends: datetime) -> timedelta:
-    """How much of the time from `begins` to `ends` fell into outages, which may overlap."""
-    away, reached = timedelta(), begins
-    for one in sorted(outages, key=lambda outage: outage.since):
-        since, until = max(one.since, reached), min(one.until, ends)
-        if since < until:
-            away, reached = away + (until - since), until
+def time_away(outages: Sequence[Outage], spans: Sequence[tuple[datetime, datetime]]) -> timedelta:
+    """How long the outages took that fell into these spans of time, outside of them too.
+
+    Outages may overlap, or go on where the one before ended.
+    """
+    away = timedelta()
+    for since, until in _stretches(outages):
+        if any(since < ends and begins < until for begins, ends in spans):
+            away += until - since
     return away
+
+
+def _stretches(outages: Sequence[Outage]) -> Sequence[tuple[datetime, datetime]]:
+    """What the outages are together, the earliest first, none touching the next."""
+    found: list[tuple[datetime, datetime]] = []
+    for one in sorted(outages, key=lambda outage: outage.since):
+        if found and one.since <= found[-1][1]:
+            since, until = found.pop()
+            found.append((since, max(until, one.until)))
+        else:
+            found.append((one.since, one.until))
+    return found
 
 
 def solved_in_a_row(
@@ -314,29 +331,36 @@ async def _own(stores: Stores, match: MatchId, player: PlayerId) -> Match:
     return found
 
 
-async def _streak(stores: Stores, guild: GuildId, player: PlayerId, today: date, zone: str) -> int:
-    tries = await stores.dailies.tries(guild, player)
-    first = min(tries, default=today)
-    outages = await stores.dailies.outages(guild, start_of(first, zone))
+async def _calendar(stores: Stores, guild: GuildId) -> Calendar:
+    zone = (await stores.servers.settings(guild)).zone
+    return Calendar(zone, await stores.dailies.past_zones(guild))
+
+
+async def _streak(
+    stores: Stores, guild: GuildId, player: PlayerId, day: date, calendar: Calendar
+) -> int:
+    tried = await stores.dailies.tries(guild, player)
+    tries = {one: solved for one, solved in tried.items() if one <= day}
+    first = start_of(min(tries, default=day), UTC_ZONE) - _DAY  # whatever the zone was
+    outages = await stores.dailies.outages(guild, first)
 
     def is_excused(day: date) -> bool:
-        """Whether we were away for long that day, or it was left out of the calendar there."""
-        begins, ends = start_of(day, zone), start_of(day + _DAY, zone)
-        return begins == ends or time_away(outages, begins, ends) >= AWAY
+        """Whether we were away for long that day, or it was cut short or left out there."""
+        spans = [*calendar.spans(day)]
+        length = sum((ends - begins for begins, ends in spans), timedelta())
+        return length <= _DAY - AWAY or time_away(outages, spans) >= AWAY
 
-    return solved_in_a_row(tries, today, is_excused)
+    return solved_in_a_row(tries, day, is_excused)
 
 
 async def _results(stores: Stores, day: DailyDay, now: datetime) -> DayResults | None:
     """What is to be posted of this day now, if anything."""
-    settings = await stores.servers.settings(day.guild)
-    over_at = start_of(day.day + _DAY, settings.zone)
+    over_at = (await _calendar(stores, day.guild)).end_of(day.day)
     if now < over_at:  # the time zone was changed since
         return None
     results = await stores.dailies.results(day.guild, day.day)
     is_played = await stores.dailies.is_played(day.guild, day.day)
-    within = COMPLETE_WITHIN if day.is_settled else POST_WITHIN
-    channel = settings.daily_channel if now - over_at <= within else None
+    channel = await _channel(stores, day, is_news=now - over_at <= POST_WITHIN)
     if channel is not None and _is_news(day, results, is_played=is_played):
         secret = None if is_played else await stores.dailies.secret(day.guild)
         code = None if secret is None else code_of(secret, day.day, day.preset)
@@ -348,8 +372,13 @@ async def _results(stores: Stores, day: DailyDay, now: datetime) -> DayResults |
     return None
 
 
+async def _channel(stores: Stores, day: DailyDay, *, is_news: bool) -> ChannelId | None:
+    """Where the results belong: what was posted once is completed there, whatever was set since."""
+    if day.is_settled:
+        return day.posted.channel if day.posted is not None else None
+    return (await stores.servers.settings(day.guild)).daily_channel if is_news else None
+
+
 def _is_news(day: DailyDay, results: Sequence[DailyResult], *, is_played: bool) -> bool:
     """Whether there is anything that was not posted before."""
-    if day.is_settled:
-        return day.message is not None and not is_played
-    return bool(results)
+    return not is_played if day.is_settled else bool(results)

@@ -6,7 +6,16 @@ from datetime import date, datetime
 from typing import Protocol
 
 from bot.engine import Preset
-from bot.matches.ids import GuildId, MatchId, MessageId, PlayerId
+from bot.matches.days import PastZone
+from bot.matches.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """Where the results of a day are."""
+
+    channel: ChannelId
+    message: MessageId
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +31,8 @@ class DailyDay:
     """As it was to be when the first try began."""
     is_settled: bool = False
     """Whether the results were posted, or are not posted at all."""
-    message: MessageId | None = None
-    """The results, where they were posted; not all of them where somebody still played."""
+    posted: Posted | None = None
+    """The results, where they were; not all of them where somebody still played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +75,8 @@ class DailyStore(Protocol):
         """Days that should be over by then and are not closed; the earliest first, none of a
         server that the bot was removed from."""
 
-    async def settle(
-        self, guild: GuildId, day: date, message: MessageId | None, at: datetime
-    ) -> None:
-        """The results are posted as this message, or (None) are not posted at all.
+    async def settle(self, guild: GuildId, day: date, posted: Posted | None, at: datetime) -> None:
+        """The results are posted there, or (None) are not posted at all.
 
         Nobody can begin a try of that day any more, so its marks go. A second time is none.
         """
@@ -88,7 +95,7 @@ class DailyStore(Protocol):
         """Whether that mark is kept."""
 
     async def results(self, guild: GuildId, day: date) -> Sequence[DailyResult]:
-        """The tries of that day that are over, but for those given up before the first row.
+        """The tries of that day that are over.
 
         Those who solved it come first, with fewest rows before; equals go by name, then by id.
         """
@@ -99,8 +106,8 @@ class DailyStore(Protocol):
     async def tries(self, guild: GuildId, player: PlayerId) -> Mapping[date, bool | None]:
         """The days of this person's tries, and whether they solved it; None while one runs."""
 
-    async def share(self, match: MatchId) -> bool:
-        """Note that the result is shown to everybody; False when it was before."""
+    async def share(self, match: MatchId) -> None:
+        """Note that the result was shown to everybody; a second time is none."""
 
     async def is_shared(self, match: MatchId) -> bool:
         """Whether the result was shown to everybody."""
@@ -110,3 +117,9 @@ class DailyStore(Protocol):
 
     async def outages(self, guild: GuildId, since: datetime) -> Sequence[Outage]:
         """Those that bear on this server and ended after `since`, in the order of their ends."""
+
+    async def note_zone(self, guild: GuildId, past: PastZone) -> None:
+        """The server has another time zone from then on."""
+
+    async def past_zones(self, guild: GuildId) -> Sequence[PastZone]:
+        """Those that the server had before its present one, the earliest first."""

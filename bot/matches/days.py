@@ -2,7 +2,8 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from difflib import get_close_matches
 from functools import cache
@@ -15,6 +16,42 @@ SUGGESTED = 3
 _DAY = timedelta(days=1)
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PastZone:
+    """A time zone that a server had before."""
+
+    zone: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The days of a server: those that are past go by the time zone that it had then."""
+
+    zone: str
+    past: Sequence[PastZone] = ()
+    """The earliest first."""
+
+    def spans(self, day: date) -> Iterator[tuple[datetime, datetime]]:
+        """When it was that day there, or will be, from a moment to another, the earliest first.
+
+        More than once where a new time zone brought it back; never where one leapt over it.
+        """
+        since = datetime.min.replace(tzinfo=UTC)
+        ever = datetime.max.replace(tzinfo=UTC)
+        for one in (*self.past, PastZone(self.zone, ever)):
+            begins = max(start_of(day, one.zone), since)
+            ends = min(start_of(day + _DAY, one.zone), one.until)
+            if begins < ends:
+                yield begins, ends
+            since = one.until
+
+    def end_of(self, day: date) -> datetime:
+        """From when on the day is over for good."""
+        *_, end = (start_of(day + _DAY, self.zone), *(ends for _, ends in self.spans(day)))
+        return end
 
 
 @cache

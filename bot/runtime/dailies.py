@@ -14,6 +14,7 @@ import discord
 
 from bot.client import CALL_LIMIT, MastermindBot
 from bot.matches.daily import Daily, DayResults
+from bot.matches.daily_store import DailyDay
 from bot.matches.ids import GuildId, MessageId
 from bot.presentation import daily as words
 from bot.presentation.scene import Message
@@ -63,7 +64,7 @@ class ChannelPoster:
         posted = words.results(day, self._client.public_scene(day.day.guild))
         arguments = sendable(Message(posted.content))
         arguments["view"] = view_of([ref_button(one, _ending(day)) for one in posted.buttons])
-        before = day.day.message or await self._arrived(channel, day)
+        before = day.day.posted.message if day.day.posted else await self._arrived(channel, day)
         if before is None:
             sent = await channel.send(**arguments, nonce=f"daily {_ending(day)}")
             return MessageId(sent.id)
@@ -124,8 +125,17 @@ class Dailies:
         for day in await self._daily.due():
             if self._refusals.are_many():
                 return
-            if self._resting.get(day.day.guild, 0) <= _now():
-                await self._post(day)
+            if self._resting.get(day.guild, 0) <= _now():
+                await self._look_after(day)
+
+    async def _look_after(self, day: DailyDay) -> None:
+        try:
+            results = await self._daily.results(day)
+            if results is not None:
+                await self._post(results)
+        except Exception:  # one day that cannot be read holds up no other
+            log.exception("the results of server %d wait", day.guild)
+            self._resting[day.guild] = _now() + PAUSE
 
     async def _post(self, day: DayResults) -> None:
         guild = day.day.guild
@@ -139,9 +149,6 @@ class Dailies:
         except (*PASSING, discord.HTTPException) as error:
             log.info("the results of server %d wait (%s)", guild, type(error).__name__)
             await self._fail(day, error)
-        except Exception:
-            log.exception("the results of server %d wait", guild)
-            self._resting[guild] = _now() + PAUSE
         else:
             await self._daily.settle(day, message)
 

@@ -34,6 +34,9 @@ class CareQueries(Protocol):
         self, db: aiosqlite.Connection, /, *, before: int
     ) -> int: ...
     async def delete_outages_of_left(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
+    async def delete_past_zones_of_left(
+        self, db: aiosqlite.Connection, /, *, before: int
+    ) -> int: ...
     async def delete_servers_of_left(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
     async def delete_absences(self, db: aiosqlite.Connection, /, *, before: int) -> int: ...
 
@@ -85,6 +88,7 @@ class SqliteCare:
             _queries.delete_daily_secrets_of_left,
             _queries.delete_daily_days_of_left,
             _queries.delete_outages_of_left,
+            _queries.delete_past_zones_of_left,
             _queries.delete_servers_of_left,
             _queries.delete_absences,
         ):

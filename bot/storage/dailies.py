@@ -8,8 +8,9 @@ from typing import Protocol
 import aiosqlite
 
 from bot.engine import Preset
-from bot.matches.daily_store import DailyDay, DailyResult, Outage
-from bot.matches.ids import GuildId, MatchId, MessageId, PlayerId
+from bot.matches.daily_store import DailyDay, DailyResult, Outage, Posted
+from bot.matches.days import PastZone
+from bot.matches.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId
 from bot.storage.loading import load_queries
 from bot.storage.records import Columns, opened_columns
 from bot.storage.sealing import Sealer
@@ -36,7 +37,15 @@ class DailyQueries(Protocol):
         self, db: aiosqlite.Connection, /, *, at: int
     ) -> AsyncIterator[sqlite3.Row]: ...
     async def settle_daily_day(
-        self, db: aiosqlite.Connection, /, *, guild: int, day: str, message: int | None, at: int
+        self,
+        db: aiosqlite.Connection,
+        /,
+        *,
+        guild: int,
+        day: str,
+        channel: int | None,
+        message: int | None,
+        at: int,
     ) -> int: ...
     async def delete_daily_marks(
         self, db: aiosqlite.Connection, /, *, guild: int, day: str
@@ -71,7 +80,7 @@ class DailyQueries(Protocol):
     def daily_tries(
         self, db: aiosqlite.Connection, /, *, guild: int, player: int
     ) -> AsyncIterator[sqlite3.Row]: ...
-    async def share_daily(self, db: aiosqlite.Connection, /, *, match_id: str) -> int | None: ...
+    async def share_daily(self, db: aiosqlite.Connection, /, *, match_id: str) -> int: ...
     async def daily_is_shared(
         self, db: aiosqlite.Connection, /, *, match_id: str
     ) -> int | None: ...
@@ -80,6 +89,12 @@ class DailyQueries(Protocol):
     ) -> int: ...
     def outages_of(
         self, db: aiosqlite.Connection, /, *, guild: int, since: int
+    ) -> AsyncIterator[sqlite3.Row]: ...
+    async def note_past_zone(
+        self, db: aiosqlite.Connection, /, *, guild: int, zone: str, until: int
+    ) -> int: ...
+    def past_zones_of(
+        self, db: aiosqlite.Connection, /, *, guild: int
     ) -> AsyncIterator[sqlite3.Row]: ...
 
 
@@ -128,15 +143,14 @@ class SqliteDailies:
         found = _queries.unclosed_daily_days(self._connection, at=to_stamp(at))
         return [_read_day(record) async for record in found]
 
-    async def settle(
-        self, guild: GuildId, day: date, message: MessageId | None, at: datetime
-    ) -> None:
+    async def settle(self, guild: GuildId, day: date, posted: Posted | None, at: datetime) -> None:
         """See the port."""
         await _queries.settle_daily_day(
             self._connection,
             guild=guild,
             day=day.isoformat(),
-            message=message,
+            channel=None if posted is None else posted.channel,
+            message=None if posted is None else posted.message,
             at=to_stamp(at),
         )
         await _queries.delete_daily_marks(self._connection, guild=guild, day=day.isoformat())
@@ -198,9 +212,9 @@ class SqliteDailies:
             async for record in found
         }
 
-    async def share(self, match: MatchId) -> bool:
+    async def share(self, match: MatchId) -> None:
         """See the port."""
-        return await _queries.share_daily(self._connection, match_id=match) is not None
+        await _queries.share_daily(self._connection, match_id=match)
 
     async def is_shared(self, match: MatchId) -> bool:
         """See the port."""
@@ -223,14 +237,25 @@ class SqliteDailies:
             async for record in found
         ]
 
+    async def note_zone(self, guild: GuildId, past: PastZone) -> None:
+        """See the port."""
+        await _queries.note_past_zone(
+            self._connection, guild=guild, zone=past.zone, until=to_stamp(past.until)
+        )
+
+    async def past_zones(self, guild: GuildId) -> Sequence[PastZone]:
+        """See the port."""
+        found = _queries.past_zones_of(self._connection, guild=guild)
+        return [PastZone(record["zone"], from_stamp(record["until"])) async for record in found]
+
 
 def _read_day(record: sqlite3.Row) -> DailyDay:
-    message = record["message"]
+    channel, message = record["channel"], record["message"]
     return DailyDay(
         GuildId(record["guild"]),
         date.fromisoformat(record["day"]),
         Preset(record["preset"]),
         from_stamp(record["ends_at"]),
         is_settled=record["settled_at"] is not None,
-        message=None if message is None else MessageId(message),
+        posted=None if channel is None else Posted(ChannelId(channel), MessageId(message)),
     )

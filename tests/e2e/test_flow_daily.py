@@ -34,7 +34,7 @@ async def test_a_try_is_played_in_one_message_that_says_when_the_next_comes(
         f"The next code comes <t:{next_at}:R>, at <t:{next_at}:f>, when a new day begins in UTC."
         in (panel.text)
     )
-    assert "A day on which I am away for 3 hours or longer does not interrupt them." in panel.text
+    assert "An absence of mine of 3 hours or longer does not interrupt them." in panel.text
     assert panel.buttons == ["Guess", "Give up"]
     await guess(stage.robin, panel, "RRBB")
     assert "**0 black, 0 white**" in panel.text
@@ -130,11 +130,29 @@ async def test_a_result_is_shared_once_and_has_no_colours(shared: Stage) -> None
     assert card.text == f"**Robin**\n{CARD.format(day=today())}"
     assert not PEGS.search(card.text)
     assert card.buttons == []
-    assert panel.buttons == ["Analysis"]
+    await stage.sandbox.wait_for(lambda: panel.buttons == ["Analysis"])
     again = await by_hand(stage, stage.robin, panel, button)
     assert again.ephemeral
     assert again.text == "You have shown your result of this daily to everybody already."
     assert stage.said_in(stage.games) == [card]
+
+
+async def test_a_result_that_could_not_be_posted_can_be_shared_again(shared: Stage) -> None:
+    stage = shared
+    plant(stage)
+    panel = await solved(stage, stage.robin)
+    stage.sandbox.faults.refuse(
+        50013, method="POST", path=f"/channels/{stage.games.id}/messages", times=1
+    )
+    refused = await stage.robin.press(panel, "Share")
+    await stage.sandbox.wait_for(lambda: refused.followups)
+    (sorry,) = refused.followups
+    assert "Please try again" in sorry.text
+    assert stage.said_in(stage.games) == []
+    assert panel.buttons == ["Share", "Analysis"]
+    await stage.robin.press(panel, "Share")
+    assert (await posted(stage)).text == f"**Robin**\n{CARD.format(day=today())}"
+    await stage.sandbox.wait_for(lambda: panel.buttons == ["Analysis"])
 
 
 # Settings
@@ -175,7 +193,7 @@ async def test_a_result_is_shared_only_where_its_player_and_the_bot_may_write(
         sandbox.deny(stage.games, who, Permission.SEND_MESSAGES)
         refused = await stage.robin.press(panel, "Share")
         assert refused.ephemeral
-        assert refused.text.startswith("You or I may not write here.")
+        assert refused.text.startswith("One of us is not allowed to write here.")
         sandbox.world.overwrite(stage.games, who, 0, 0)
     await stage.robin.press(panel, "Share")
     assert (await posted(stage)).text.startswith("**Robin**")

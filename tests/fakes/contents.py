@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 
-from bot.matches.daily_store import DailyDay, Outage
+from bot.matches.daily_store import DailyDay, Outage, Posted
+from bot.matches.days import PastZone
 from bot.matches.errors import StorageError
 from bot.matches.ids import EntryId, GuildId, MatchId, MessageId, PlayerId
 from bot.matches.models import Entry, Match, Person
@@ -16,7 +17,7 @@ from bot.matches.settings import Preferences, ServerSettings
 class Settled:
     """What became of a day's results."""
 
-    message: MessageId | None
+    posted: Posted | None
     at: datetime
 
 
@@ -39,6 +40,7 @@ class Contents:
     daily_marks: frozenset[tuple[GuildId, date, str]] = frozenset()
     daily_shares: frozenset[MatchId] = frozenset()
     outages: tuple[tuple[GuildId | None, Outage], ...] = ()
+    past_zones: tuple[tuple[GuildId, PastZone], ...] = ()
     audit: tuple[AuditLine, ...] = ()
     absences: dict[GuildId, datetime] = field(default_factory=dict)
     alive_at: datetime | None = None

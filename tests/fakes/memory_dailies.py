@@ -5,9 +5,10 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from bot.engine import Preset
-from bot.matches.daily_store import DailyDay, DailyResult, Outage
+from bot.matches.daily_store import DailyDay, DailyResult, Outage, Posted
+from bot.matches.days import PastZone
 from bot.matches.errors import StorageError
-from bot.matches.ids import GuildId, MatchId, MessageId, PlayerId, is_erased
+from bot.matches.ids import GuildId, MatchId, PlayerId, is_erased
 from bot.matches.models import LIVE, Kind, Match, Outcome, Phase
 from tests.fakes.contents import Contents, Settled
 
@@ -48,12 +49,10 @@ class MemoryDailies:
         ]
         return sorted(found, key=lambda day: (day.ends_at, day.guild, day.day))
 
-    async def settle(
-        self, guild: GuildId, day: date, message: MessageId | None, at: datetime
-    ) -> None:
+    async def settle(self, guild: GuildId, day: date, posted: Posted | None, at: datetime) -> None:
         contents = self._contents
         if (guild, day) in contents.daily_days:
-            contents.daily_settled.setdefault((guild, day), Settled(message, at))
+            contents.daily_settled.setdefault((guild, day), Settled(posted, at))
         contents.daily_marks = frozenset(
             one for one in contents.daily_marks if one[:2] != (guild, day)
         )
@@ -95,12 +94,10 @@ class MemoryDailies:
             if match.phase in LIVE or _counts(match)
         }
 
-    async def share(self, match: MatchId) -> bool:
+    async def share(self, match: MatchId) -> None:
         if match not in self._contents.matches:
             raise StorageError("there is no such match")
-        new = match not in self._contents.daily_shares
         self._contents.daily_shares |= {match}
-        return new
 
     async def is_shared(self, match: MatchId) -> bool:
         return match in self._contents.daily_shares
@@ -118,10 +115,17 @@ class MemoryDailies:
         ]
         return sorted(found, key=lambda outage: (outage.until, outage.since))
 
+    async def note_zone(self, guild: GuildId, past: PastZone) -> None:
+        self._contents.past_zones = (*self._contents.past_zones, (guild, past))
+
+    async def past_zones(self, guild: GuildId) -> Sequence[PastZone]:
+        found = [past for where, past in self._contents.past_zones if where == guild]
+        return sorted(found, key=lambda past: past.until)
+
     def _as_it_is(self, key: tuple[GuildId, date], day: DailyDay) -> DailyDay:
         settled = self._contents.daily_settled.get(key)
         return replace(
-            day, is_settled=settled is not None, message=settled.message if settled else None
+            day, is_settled=settled is not None, posted=settled.posted if settled else None
         )
 
     def _of(self, guild: GuildId) -> list[Match]:
@@ -147,6 +151,7 @@ def forget_dailies(contents: Contents, left: set[GuildId]) -> None:
     contents.daily_closed = frozenset(one for one in contents.daily_closed if one[0] not in left)
     contents.daily_marks = frozenset(one for one in contents.daily_marks if one[0] not in left)
     contents.outages = tuple(one for one in contents.outages if one[0] not in left)
+    contents.past_zones = tuple(one for one in contents.past_zones if one[0] not in left)
     contents.daily_shares &= contents.matches.keys()
 
 

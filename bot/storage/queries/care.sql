@@ -56,6 +56,9 @@ DELETE FROM daily_days WHERE guild IN (SELECT guild FROM absences WHERE since < 
 -- name: delete_outages_of_left(before)!
 DELETE FROM outages WHERE guild IN (SELECT guild FROM absences WHERE since < :before);
 
+-- name: delete_past_zones_of_left(before)!
+DELETE FROM past_zones WHERE guild IN (SELECT guild FROM absences WHERE since < :before);
+
 -- name: delete_servers_of_left(before)!
 DELETE FROM servers WHERE guild IN (SELECT guild FROM absences WHERE since < :before);
 

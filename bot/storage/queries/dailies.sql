@@ -18,8 +18,8 @@ SELECT * FROM daily_days
 WHERE closed = 0 AND ends_at <= :at AND guild NOT IN (SELECT guild FROM absences)
 ORDER BY ends_at, guild, day;
 
--- name: settle_daily_day(guild, day, message, at)!
-UPDATE daily_days SET settled_at = :at, message = :message
+-- name: settle_daily_day(guild, day, channel, message, at)!
+UPDATE daily_days SET settled_at = :at, channel = :channel, message = :message
 WHERE guild = :guild AND day = :day AND settled_at IS NULL;
 
 -- name: delete_daily_marks(guild, day)!
@@ -76,10 +76,8 @@ SELECT day, NULL FROM matches
 WHERE guild = :guild AND challenger = :player AND kind = 'daily'
     AND phase IN ('setting', 'breaking');
 
--- name: share_daily(match_id)$
-INSERT INTO daily_shares (match_id) VALUES (:match_id)
-ON CONFLICT (match_id) DO NOTHING
-RETURNING 1;
+-- name: share_daily(match_id)!
+INSERT INTO daily_shares (match_id) VALUES (:match_id) ON CONFLICT (match_id) DO NOTHING;
 
 -- name: daily_is_shared(match_id)$
 SELECT 1 FROM daily_shares WHERE match_id = :match_id;
@@ -91,3 +89,9 @@ INSERT INTO outages (guild, since, until) VALUES (:guild, :since, :until);
 SELECT * FROM outages
 WHERE until > :since AND (guild IS NULL OR guild = :guild)
 ORDER BY until, since;
+
+-- name: note_past_zone(guild, zone, until)!
+INSERT INTO past_zones (guild, zone, until) VALUES (:guild, :zone, :until);
+
+-- name: past_zones_of(guild)
+SELECT zone, until FROM past_zones WHERE guild = :guild ORDER BY until;

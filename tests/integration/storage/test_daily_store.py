@@ -8,9 +8,10 @@ from itertools import count
 import pytest
 
 from bot.engine import Preset, Rules
-from bot.matches.daily_store import DailyDay, DailyResult, Outage
+from bot.matches.daily_store import DailyDay, DailyResult, Outage, Posted
+from bot.matches.days import PastZone
 from bot.matches.errors import StorageError
-from bot.matches.ids import GuildId, MatchId, MessageId, PlayerId, SourceId
+from bot.matches.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId, SourceId
 from bot.matches.models import (
     Ending,
     FirstCodemaker,
@@ -42,6 +43,7 @@ MAY_1 = date(2026, 5, 1)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 MOMENT = timedelta(microseconds=1)
 OURS, THEIRS = b"\x01" * 32, bytes(range(32))
+POSTED = Posted(ChannelId(7), MessageId(5))
 TERMS = Terms(Rules(positions=8, colours=8), 1, first=FirstCodemaker.OPPONENT, kind=Kind.DAILY)
 
 
@@ -93,10 +95,8 @@ async def unclosed(database: Database, at: datetime) -> Sequence[DailyDay]:
     return await database.transact(lambda stores: stores.dailies.unclosed(at))
 
 
-async def settle(database: Database, day: DailyDay, message: MessageId | None = None) -> None:
-    await database.transact(
-        lambda stores: stores.dailies.settle(day.guild, day.day, message, START)
-    )
+async def settle(database: Database, day: DailyDay, posted: Posted | None = None) -> None:
+    await database.transact(lambda stores: stores.dailies.settle(day.guild, day.day, posted, START))
 
 
 async def close(database: Database, day: DailyDay) -> None:
@@ -131,8 +131,8 @@ async def keep_secrets(database: Database) -> None:
     await database.transact(work)
 
 
-async def share(database: Database, name: str) -> bool:
-    return await database.transact(lambda stores: stores.dailies.share(MatchId(name)))
+async def share(database: Database, name: str) -> None:
+    await database.transact(lambda stores: stores.dailies.share(MatchId(name)))
 
 
 async def is_shared(database: Database, name: str) -> bool:
@@ -176,13 +176,13 @@ async def test_days_are_looked_after_from_their_end_until_they_are_closed(
     assert await unclosed(database, START + HOUR - MOMENT) == [early]
     assert await unclosed(database, START + HOUR) == [early, late, elsewhere]
     await settle(database, early)
-    await settle(database, elsewhere, MessageId(5))
-    await settle(database, elsewhere, MessageId(6))
-    await settle(database, a_day(MAY_1 + DAY), MessageId(5))
+    await settle(database, elsewhere, POSTED)
+    await settle(database, elsewhere, Posted(ChannelId(8), MessageId(6)))
+    await settle(database, a_day(MAY_1 + DAY), POSTED)
     assert await unclosed(database, START + HOUR) == [
         replace(early, is_settled=True),
         late,
-        replace(elsewhere, is_settled=True, message=MessageId(5)),
+        replace(elsewhere, is_settled=True, posted=POSTED),
     ]
     await close(database, early)
     await close(database, a_day(MAY_1 + DAY))
@@ -312,7 +312,8 @@ async def test_of_one_day_nobody_has_two_tries(database: Database) -> None:
 async def test_a_result_is_shared_once(database: Database) -> None:
     for name, who in (("a", ROBIN), ("b", WREN)):
         await save(database, over(name, who, Outcome.SOLVED))
-    assert [await share(database, "a"), await share(database, "a")] == [True, False]
+    for _ in range(2):
+        await share(database, "a")
     assert [await is_shared(database, name) for name in ("a", "b")] == [True, False]
     with pytest.raises(StorageError):
         await share(database, "nothing")
@@ -342,6 +343,20 @@ async def test_outages_of_all_and_of_the_server_come_in_order(database: Database
         )
 
 
+# Time zones
+
+
+async def test_past_time_zones_of_a_server_come_in_order(database: Database) -> None:
+    first, second = PastZone("UTC", START), PastZone("Asia/Tokyo", START + HOUR)
+
+    async def work(stores: Stores) -> list[Sequence[PastZone]]:
+        await stores.dailies.note_zone(GUILD, second)
+        await stores.dailies.note_zone(GUILD, first)
+        return [await stores.dailies.past_zones(guild) for guild in (GUILD, OTHER_GUILD)]
+
+    assert await database.transact(work) == [[first, second], []]
+
+
 # What goes
 
 
@@ -355,6 +370,8 @@ async def filled(database: Database) -> None:
     async def note(stores: Stores) -> None:
         for guild in (None, GUILD, OTHER_GUILD):
             await stores.dailies.note_outage(Outage(START, START + HOUR), guild)
+        for guild in (GUILD, OTHER_GUILD):
+            await stores.dailies.note_zone(guild, PastZone("Asia/Tokyo", START))
 
     await database.transact(note)
 
@@ -375,6 +392,11 @@ async def test_what_is_kept_of_a_server_goes_a_while_after_the_bot(database: Dat
         return [len(await stores.dailies.outages(guild, START)) for guild in (GUILD, OTHER_GUILD)]
 
     assert await database.transact(outages) == [1, 2]
+
+    async def zones(stores: Stores) -> list[int]:
+        return [len(await stores.dailies.past_zones(guild)) for guild in (GUILD, OTHER_GUILD)]
+
+    assert await database.transact(zones) == [0, 1]
 
 
 async def test_somebody_whose_data_is_removed_is_in_no_result(database: Database) -> None:

@@ -97,11 +97,12 @@ COLUMNS: Mapping[str, Mapping[str, Holds]] = {
     "uptime": _table("id alive_at heard_at"),
     "practice": _table("level run answered correct", player=P),
     "daily_secrets": _table("guild sealed"),
-    "daily_days": _table("guild day preset ends_at settled_at message closed"),
+    "daily_days": _table("guild day preset ends_at settled_at channel message closed"),
     # A mark is a keyed hash, which names somebody to nobody but who has the key.
     "daily_marks": _table("guild day mark"),
     "daily_shares": _table("match_id"),
     "outages": _table("guild since until"),
+    "past_zones": _table("guild zone until"),
 }
 IN_EXPORT: Mapping[str, Callable[[dict[str, Any]], object]] = {
     "matches": lambda copy: copy["matches"],

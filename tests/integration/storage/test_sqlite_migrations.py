@@ -156,6 +156,28 @@ async def test_the_bot_opens_again_with_the_old_steps_after_a_faulty_one(
     assert ask(backup, "SELECT id FROM matches") == [("m1",)]
 
 
+async def test_results_that_were_posted_are_looked_for_where_they_belonged_then(
+    tmp_path: Path,
+) -> None:
+    path, steps = tmp_path / "old.sqlite3", load_migrations()
+    with_channel = {"guild": 1, "rounds": 2, "preset": "classic", "daily_channel": 7}
+    times = ("challenge_life", "turn_limit", "challenges_each", "matches_each", "matches_here")
+    with_channel |= {**dict.fromkeys(times, 1), "pause": 0}
+    async with aiosqlite.connect(path, isolation_level=None) as connection:
+        await migrate(connection, tmp_path, START, steps[:7])
+        names = ", ".join(with_channel)
+        values = ", ".join(f":{name}" for name in with_channel)
+        await connection.execute(f"INSERT INTO servers ({names}) VALUES ({values})", with_channel)  # noqa: S608 - our names
+        await connection.executescript(
+            "INSERT INTO daily_days (guild, day, preset, ends_at, settled_at, message) VALUES "
+            "(1, '2026-05-01', 'classic', 1, 2, 5), (1, '2026-05-02', 'classic', 1, 2, NULL), "
+            "(2, '2026-05-01', 'classic', 1, 2, 6), (2, '2026-05-02', 'classic', 1, NULL, NULL)"
+        )
+        await migrate(connection, tmp_path, START, steps)
+    found = ask(path, "SELECT channel, message FROM daily_days ORDER BY guild, day")
+    assert found == [(7, 5), (None, None), (None, None), (None, None)]
+
+
 async def test_a_backup_of_a_database_in_use_is_one_whole_file(
     sqlite: SqliteDatabase, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import inspect
+import itertools
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
@@ -124,16 +125,16 @@ def test_a_zone_further_west_takes_no_day_away() -> None:
     assert solved_in_a_row(tries, MAY_1, lambda _: False) == 2
 
 
+HOUR = timedelta(hours=1)
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 def lost(*outages: tuple[int, int]) -> int:
-    """Minutes of the hour after noon that were lost to outages of these minutes of it."""
+    """Minutes of outages that fell into the hour after noon, or in part into it."""
     noted = [
         Outage(*(NOON + minute * timedelta(minutes=1) for minute in minutes)) for minutes in outages
     ]
-    away = time_away(noted, NOON, NOON + timedelta(hours=1))
-    return away // timedelta(minutes=1)
+    return time_away(noted, [(NOON, NOON + timedelta(hours=1))]) // timedelta(minutes=1)
 
 
 @pytest.mark.parametrize(
@@ -141,11 +142,14 @@ def lost(*outages: tuple[int, int]) -> int:
     [
         ([], 0),
         ([(10, 20)], 10),
-        ([(-30, 20)], 20),
-        ([(50, 90)], 10),
-        ([(-30, 90)], 60),
+        ([(-30, 20)], 50),
+        ([(50, 90)], 40),
+        ([(-30, 90)], 120),
         ([(-30, 0), (60, 90)], 0),
+        ([(-30, 0), (0, 10)], 40),
+        ([(-30, -10), (0, 10)], 10),
         ([(10, 20), (30, 40)], 20),
+        ([(10, 20), (20, 40)], 30),
         ([(10, 30), (20, 40)], 30),
         ([(20, 40), (10, 30)], 30),
         ([(15, 20), (10, 40)], 30),
@@ -165,5 +169,14 @@ def test_time_is_lost_once_however_many_outages_it_falls_into(
     )
 )
 def test_the_time_lost_is_that_of_each_minute_alone(outages: list[tuple[int, int]]) -> None:
+    """Of those in the hour, and of those on either side up to the next in which nobody was away."""
     gone = {minute for since, until in outages for minute in range(since, until)}
-    assert lost(*outages) == len(gone & set(range(60)))
+    before = itertools.takewhile(gone.__contains__, itertools.count(-1, -1) if 0 in gone else ())
+    after = itertools.takewhile(gone.__contains__, itertools.count(60) if 59 in gone else ())
+    assert lost(*outages) == len(gone & set(range(60))) + len([*before, *after])
+
+
+def test_an_outage_counts_once_for_a_day_that_came_back() -> None:
+    spans = [(NOON, NOON + HOUR), (NOON + 2 * HOUR, NOON + 3 * HOUR)]
+    assert time_away([Outage(NOON, NOON + 3 * HOUR)], spans) == 3 * HOUR
+    assert time_away([Outage(NOON + HOUR, NOON + 2 * HOUR)], spans) == timedelta()

@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches import days
-from bot.matches.days import day_at, start_of, zone_named, zone_names, zones_like
+from bot.matches.days import (
+    Calendar,
+    PastZone,
+    day_at,
+    start_of,
+    zone_named,
+    zone_names,
+    zones_like,
+)
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MOMENT = timedelta(microseconds=1)
@@ -150,3 +158,67 @@ def test_a_zone_that_this_machine_does_not_know_goes_by_utc_and_is_logged_once(
         assert day_at(noon, "Pacific/Lemuria") == date(2026, 5, 1)
     assert start_of(date(2026, 5, 1), "../passwd") == utc(2026, 5, 1)
     assert [one.levelno for one in caplog.records] == [logging.WARNING] * 2
+
+
+# A server's calendar
+
+
+NOON = utc(2026, 5, 1, 12)
+MAY_1 = date(2026, 5, 1)
+
+
+def test_where_the_time_zone_never_changed_a_day_is_from_midnight_to_midnight() -> None:
+    calendar = Calendar("Asia/Tokyo")
+    assert [*calendar.spans(MAY_1)] == [(utc(2026, 4, 30, 15), utc(2026, 5, 1, 15))]
+    assert calendar.end_of(MAY_1) == utc(2026, 5, 1, 15)
+
+
+def test_past_days_go_by_the_zone_that_the_server_had_then() -> None:
+    calendar = Calendar("Asia/Tokyo", [PastZone("UTC", NOON)])
+    assert [*calendar.spans(MAY_1 - DAY)] == [(utc(2026, 4, 30), utc(2026, 5, 1))]
+    assert [*calendar.spans(MAY_1)] == [(utc(2026, 5, 1), NOON), (NOON, utc(2026, 5, 1, 15))]
+    assert [*calendar.spans(MAY_1 + DAY)] == [(utc(2026, 5, 1, 15), utc(2026, 5, 2, 15))]
+
+
+def test_a_zone_further_east_ends_a_day_at_once() -> None:
+    late = utc(2026, 5, 1, 20)
+    calendar = Calendar("Asia/Tokyo", [PastZone("UTC", late)])
+    assert [*calendar.spans(MAY_1)] == [(utc(2026, 5, 1), late)]
+    assert calendar.end_of(MAY_1) == late
+    assert [*calendar.spans(MAY_1 + DAY)] == [(late, utc(2026, 5, 2, 15))]
+
+
+def test_a_zone_further_west_brings_a_day_back() -> None:
+    early = utc(2026, 5, 2, 3)
+    calendar = Calendar("America/New_York", [PastZone("UTC", early)])
+    assert [*calendar.spans(MAY_1)] == [
+        (utc(2026, 5, 1), utc(2026, 5, 2)),
+        (early, utc(2026, 5, 2, 4)),
+    ]
+    assert calendar.end_of(MAY_1) == utc(2026, 5, 2, 4)
+    assert calendar.end_of(MAY_1 - DAY) == utc(2026, 5, 1)
+
+
+def test_a_day_that_was_leapt_over_has_no_time_and_is_over_when_the_next_begins() -> None:
+    late = utc(2026, 5, 1, 10, 30)
+    calendar = Calendar("Pacific/Kiritimati", [PastZone("Pacific/Pago_Pago", late)])
+    assert [*calendar.spans(MAY_1)] == []
+    assert calendar.end_of(MAY_1) <= late
+
+
+@given(
+    zones=st.lists(st.sampled_from(ZONES), min_size=1, max_size=4),
+    moments=st.lists(MOMENTS, min_size=4, max_size=4),
+)
+def test_every_moment_is_of_the_one_day_that_it_was_then(
+    zones: list[str], moments: list[datetime]
+) -> None:
+    *changes, moment = moments
+    *before, now = zones
+    past = [PastZone(zone, until) for zone, until in zip(before, sorted(changes), strict=False)]
+    zone_then = next((one.zone for one in past if moment < one.until), now)
+    calendar, today = Calendar(now, past), day_at(moment, zone_then)
+    days = [today + number * DAY for number in range(-3, 4)]
+    of = [day for day in days for begins, ends in calendar.spans(day) if begins <= moment < ends]
+    assert of == [today]
+    assert calendar.end_of(today) > moment

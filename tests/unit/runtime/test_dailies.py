@@ -9,6 +9,7 @@ from itertools import repeat
 import pytest
 
 from bot.matches.daily import DayResults
+from bot.matches.daily_store import DailyDay, Posted
 from bot.matches.errors import StorageError
 from bot.matches.ids import GuildId, MessageId
 from bot.runtime import dailies
@@ -81,8 +82,14 @@ class Morning:
         await self.days.passes(NOON_TO_MIDNIGHT)
         return self
 
+    async def owes(self) -> DayResults | None:
+        """What is still to be posted of the one day that has to be looked after, if any."""
+        due = await self.days.daily.due()
+        assert len(due) <= 1
+        return await self.days.daily.results(due[0]) if due else None
+
     async def is_settled(self) -> bool:
-        return not await self.days.daily.due()
+        return await self.owes() is None
 
 
 @pytest.fixture
@@ -99,7 +106,9 @@ async def test_results_are_posted_once(morning: Morning) -> None:
 
 async def test_what_a_crash_left_unnoted_is_asked_for_again(morning: Morning) -> None:
     """The poster finds the message that is there; see the end-to-end tests."""
-    await morning.poster.post((await morning.days.daily.due())[0])
+    owed = await morning.owes()
+    assert owed is not None
+    await morning.poster.post(owed)
     await morning.worker.look()
     assert len(morning.poster.posted) == 1
     assert await morning.is_settled()
@@ -118,7 +127,8 @@ async def test_who_ends_late_is_added_to_what_was_posted() -> None:
         await morning.worker.look()
     early, late = morning.poster.given
     assert names_in(late) == ["Wren", "Robin"]
-    assert (early.day.message, late.day.message) == (None, morning.poster.posted[GUILD])
+    assert early.day.posted is None
+    assert late.day.posted == Posted(POSTS, morning.poster.posted[GUILD])
     assert await morning.is_settled()
 
 
@@ -181,6 +191,23 @@ async def test_trouble_in_one_server_holds_up_no_other() -> None:
     await morning.worker.look()
     assert len(morning.poster.tries) == 2
     assert len(morning.poster.posted) == 1
+
+
+async def test_a_day_that_cannot_be_read_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    morning = await Morning().owed(GUILD, OTHER_GUILD)
+    read = morning.days.daily.results
+
+    async def results(day: DailyDay) -> DayResults | None:
+        if day.guild == GUILD:
+            raise StorageError("the row is not what it was")
+        return await read(day)
+
+    monkeypatch.setattr(morning.days.daily, "results", results)
+    await morning.worker.look()
+    assert morning.poster.tries == [OTHER_GUILD]
+    assert f"the results of server {GUILD} wait" in caplog.text
 
 
 async def test_when_discord_refuses_often_nothing_is_asked(morning: Morning) -> None:

@@ -18,6 +18,7 @@ from tests.unit.service.scene import (
     GUILD,
     ROBIN,
     ROOMY,
+    TEAL,
     Scene,
     source_id,
     taken,
@@ -53,7 +54,7 @@ class Days:
     async def set(self, guild: GuildId = GUILD, **settings: object) -> None:
         """Change settings of the server."""
         kept = replace(ROOMY, **settings)  # type: ignore[arg-type]  # each test gives what there is
-        await self.acts.transact(lambda stores: stores.servers.keep_settings(guild, kept))
+        await self.scene.admin.change(guild, TEAL.id, lambda _: kept)
 
     async def begun(self, who: Person = ROBIN, guild: GuildId = GUILD) -> Attempt:
         """The try that this person is shown."""

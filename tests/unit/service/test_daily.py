@@ -31,6 +31,8 @@ from tests.unit.service.scene import (
     taken,
 )
 
+MINUTE = timedelta(minutes=1)
+
 
 @pytest.fixture
 def days() -> Days:
@@ -96,7 +98,7 @@ async def test_nobody_is_told_of_a_try(days: Days) -> None:
 
 async def test_nobody_else_is_shown_a_try(days: Days) -> None:
     attempt = await days.begun()
-    for ask in (days.daily.see, days.daily.share):
+    for ask in (days.daily.see, days.daily.to_share):
         refusal = await refused(ask(attempt.match.id, WREN.id))
         assert refusal.reason is Reason.ONLY_PLAYERS
 
@@ -145,7 +147,7 @@ async def test_what_is_kept_of_a_removed_try_does_not_say_whose_it_was_and_goes(
     assert all(re.fullmatch("[0-9a-f]{64}", mark) for mark in (here, there))
     assert hashlib.sha256(f"tried 2026-05-01 {ROBIN.id}".encode()).hexdigest() not in {here, there}
     await days.passes(12 * HOUR)
-    assert await days.daily.due() == []
+    assert [await days.daily.results(day) for day in await days.daily.due()] == [None, None]
     assert await days.marks() == []
 
 
@@ -270,17 +272,58 @@ async def test_an_outage_of_three_hours_excuses_a_day_and_a_shorter_one_does_not
     assert (await days.solved()).streak == streak
 
 
-@pytest.mark.parametrize(("zone", "streak"), [("UTC", 1), ("Asia/Tokyo", 2)])
-async def test_what_counts_is_how_much_of_a_day_of_the_servers_was_lost(
-    days: Days, zone: str, streak: int
+@pytest.mark.parametrize(("away", "streak"), [(AWAY, 3), (AWAY - MOMENT, 1)])
+async def test_an_outage_over_midnight_excuses_either_day(
+    days: Days, away: timedelta, streak: int
 ) -> None:
-    """Four hours over midnight take two from either day; elsewhere they are of one."""
-    await days.set(zone=zone)
     await days.solved()
-    await days.passes(10 * HOUR)
-    await days.is_down(4 * HOUR)
+    await days.passes(DAY)
+    await days.solved()
+    await days.passes(DAY + 11 * HOUR)
+    await days.is_down(away)
     await days.passes(DAY)
     assert (await days.solved()).streak == streak
+
+
+async def test_a_crash_loop_is_one_outage(days: Days) -> None:
+    """Each start comes too soon after the one before to be an outage alone."""
+    await days.solved()
+    await days.scene.upkeep.beat()
+    for _ in range(49 * 60):
+        days.scene.clock.advance(MINUTE)
+        await days.scene.upkeep.start()
+    await days.scene.upkeep.beat()
+    assert (await days.solved()).streak == 2
+
+
+async def test_a_day_that_a_new_time_zone_cuts_short_breaks_no_streak(days: Days) -> None:
+    """It is noon when nine hours of the day are taken away, and nobody has played yet."""
+    await days.solved()
+    await days.passes(DAY + 4 * HOUR)
+    await days.set(zone="Asia/Tokyo")
+    attempt = await days.solved()
+    assert (attempt.day, attempt.streak) == (MAY_1 + 2 * DAY, 2)
+
+
+async def test_an_outage_excuses_the_day_it_fell_on_also_in_a_later_time_zone(days: Days) -> None:
+    """From 20 to 23 hours by UTC, which is the next day in Tokyo; nobody played on May 2nd."""
+    await days.solved()
+    await days.passes(DAY + 8 * HOUR)
+    await days.is_down(AWAY)
+    await days.passes(13 * HOUR)
+    assert (await days.solved()).streak == 2
+    await days.set(zone="Asia/Tokyo")
+    assert (await days.begun()).streak == 2
+
+
+async def test_the_card_of_a_day_has_the_streak_of_that_day(days: Days) -> None:
+    first = await days.solved()
+    await days.passes(DAY)
+    second = await days.solved()
+    assert second.streak == 2
+    assert (await days.daily.see(first.match.id, ROBIN.id)).streak == 1
+    await days.passes(4 * DAY)
+    assert (await days.daily.see(second.match.id, ROBIN.id)).streak == 2
 
 
 async def test_an_absence_excuses_days_in_its_own_server_alone(days: Days) -> None:
@@ -307,16 +350,18 @@ async def test_a_clock_that_was_set_back_is_no_outage(days: Days) -> None:
 # Sharing
 
 
-async def test_a_result_is_shared_once(days: Days) -> None:
+async def test_a_result_is_shared_when_it_was_shown(days: Days) -> None:
     attempt = await days.solved()
+    for _ in range(2):  # the first time it did not arrive
+        assert await days.daily.to_share(attempt.match.id, ROBIN.id) == attempt
     assert not attempt.is_shared
-    shared = await days.daily.share(attempt.match.id, ROBIN.id)
+    await days.daily.shared(attempt.match.id)
+    shared = await days.daily.to_share(attempt.match.id, ROBIN.id)
     assert shared == replace(attempt, is_shared=True)
-    assert await days.daily.share(attempt.match.id, ROBIN.id) is None
 
 
 async def test_a_try_that_runs_is_not_shared(days: Days) -> None:
     attempt = await days.begun()
-    refusal = await refused(days.daily.share(attempt.match.id, ROBIN.id))
+    refusal = await refused(days.daily.to_share(attempt.match.id, ROBIN.id))
     assert refusal.reason is Reason.MATCH_RUNNING
     assert not (await days.begun()).is_shared
