@@ -392,4 +392,4 @@ async def _brief(stores: Stores, match: Match, events: Sequence[Event]) -> Brief
 async def _record_after(stores: Stores, match: Match) -> SoloRecord | None:
     if match.terms.kind is not Kind.SOLO or match.phase is not Phase.FINISHED:
         return None
-    return await stores.solos.record(match.guild, match.challenger)
+    return await stores.solos.record(match.guild, match.challenger, in_threads=True)

@@ -25,5 +25,10 @@ class SoloRecord:
 class SoloStore(Protocol):
     """What became of codes that people cracked alone, always computed from the results."""
 
-    async def record(self, guild: GuildId, player: PlayerId) -> SoloRecord:
-        """The person's record here, by the times at which their solos ended."""
+    async def record(
+        self, guild: GuildId, player: PlayerId, *, in_threads: bool = False
+    ) -> SoloRecord:
+        """The person's record here, by the times at which their solos ended.
+
+        `in_threads`: only of those that everybody could watch.
+        """

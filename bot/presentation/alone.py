@@ -50,8 +50,13 @@ def already_running(scene: Scene) -> str:
     return _("You are cracking this code already, and I keep one at a time for you.")
 
 
-def record_in_words(record: SoloRecord | None, scene: Scene) -> tuple[str, ...]:
-    """The solos so far in one line; none before the first is over."""
+def record_in_words(
+    record: SoloRecord | None, scene: Scene, *, in_threads: bool = False
+) -> tuple[str, ...]:
+    """The solos so far in one line; none before the first is over.
+
+    `in_threads`: it is of those that everybody could watch.
+    """
     _, ngettext = scene.words.gettext, scene.words.ngettext
     if record is None or not record.played:
         return ()
@@ -71,13 +76,14 @@ def record_in_words(record: SoloRecord | None, scene: Scene) -> tuple[str, ...]:
             ceil(mean),
         )
         parts.append(average.format(average=number_text(mean, scene), best=record.best))
-        streak = _("{streak} in a row, {longest} at most")
+        streak = _("{streak} in a row, longest {longest}")
         parts.append(
             streak.format(
                 streak=number_text(record.streak, scene), longest=number_text(record.longest, scene)
             )
         )
-    return (_("So far here: {parts}").format(parts=" · ".join(parts)),)
+    so_far = _("So far in threads here: {parts}") if in_threads else _("So far here: {parts}")
+    return (so_far.format(parts=" · ".join(parts)),)
 
 
 def _what_may_follow(view: MatchView, scene: Scene) -> tuple[Button, ...]:
@@ -204,16 +210,21 @@ def _how_it_ended(view: MatchView, scene: Scene) -> str:
             late = view.ending is Ending.INACTIVITY
             text = _("Your time for a row ran out.") if late else _("You gave up.")
         case None:
-            text = _why_cancelled(view.called_off, scene)
+            return _why_cancelled(view, scene)
         case _:
             assert_never(ended.outcome)
     return text.format(rows=len(ended.rows))
 
 
-def _why_cancelled(why: CallOff | None, scene: Scene) -> str:
+def _why_cancelled(view: MatchView, scene: Scene) -> str:
     _ = scene.words.gettext
-    if why is CallOff.LEFT:
-        return _("You gave up before the first row, so it does not count.")
-    if why is CallOff.INACTIVITY:
-        return _("Your time for the first row ran out, so it does not count.")
-    return _("This was ended from outside, so it does not count.")
+    if view.called_off is CallOff.LEFT:
+        text = _("You gave up before the first row, so it does not count.")
+    elif view.called_off is CallOff.INACTIVITY:
+        text = _("Your time for the first row ran out, so it does not count.")
+    else:
+        text = _("This was ended from outside, so it does not count.")
+    if view.terms.kind is not Kind.SOLO:  # what comes after a daily stands below
+        return text
+    another = _("You can crack another code with {solo}.")
+    return f"{text} {another.format(solo=command('solo', scene))}"

@@ -118,7 +118,7 @@ def _ended(
         _how_it_ended(view, scene),
         *([_("The code: {code}").format(code=code)] if code else []),
         *narrowed(narrowing, scene),
-        *record_in_words(record, scene),
+        *record_in_words(record, scene, in_threads=True),
         *proof(ended, view, scene),
     )
     return Message("\n".join(lines), (again_button(scene), *look_back(ended, scene)))

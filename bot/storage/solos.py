@@ -14,7 +14,7 @@ class SoloQueries(Protocol):
     """queries/solos.sql."""
 
     async def solo_record(
-        self, db: aiosqlite.Connection, /, *, guild: int, player: int
+        self, db: aiosqlite.Connection, /, *, guild: int, player: int, in_threads: bool
     ) -> sqlite3.Row | None: ...
 
 
@@ -27,9 +27,13 @@ class SqliteSolos:
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
 
-    async def record(self, guild: GuildId, player: PlayerId) -> SoloRecord:
+    async def record(
+        self, guild: GuildId, player: PlayerId, *, in_threads: bool = False
+    ) -> SoloRecord:
         """See the port."""
-        found = await _queries.solo_record(self._connection, guild=guild, player=player)
+        found = await _queries.solo_record(
+            self._connection, guild=guild, player=player, in_threads=in_threads
+        )
         if found is None:
             return SoloRecord()
         return SoloRecord(

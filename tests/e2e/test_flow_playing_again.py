@@ -74,7 +74,7 @@ async def test_play_again_in_a_thread_goes_on_there(shared: Stage) -> None:
     assert code_set.text.startswith("The code is hidden.")
     await stage.robin.say(thread, hidden(stage, match_of(code_set)))
     cracked = await stage.sandbox.message(thread, "alone in 1 row.")
-    assert "So far here: 2 solos · 1 cracked" in cracked.text
+    assert "So far in threads here: 2 solos · 1 cracked" in cracked.text
     twice = await stage.robin.press(end.message, "Play again")
     assert twice.text.startswith("**Robin** plays again"), "the one before is over"
     refused = await stage.robin.press(end.message, "Play again")

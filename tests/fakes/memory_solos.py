@@ -14,13 +14,16 @@ class MemorySolos:
     def __init__(self, contents: Contents) -> None:
         self._contents = contents
 
-    async def record(self, guild: GuildId, player: PlayerId) -> SoloRecord:
+    async def record(
+        self, guild: GuildId, player: PlayerId, *, in_threads: bool = False
+    ) -> SoloRecord:
         played = sorted(
             (match.ended_at, match.id, match)
             for match in self._contents.matches.values()
             if (match.guild, match.challenger) == (guild, player)
             and match.terms.kind is Kind.SOLO
             and match.phase is Phase.FINISHED
+            and not (in_threads and match.terms.private)
             and match.ended_at is not None
         )
         rows = [_rows_if_solved(match) for _, _, match in played]

@@ -1,12 +1,17 @@
--- name: solo_record(guild, player)^
+-- name: solo_record(guild, player, in_threads)^
 -- Each code that was not found ends a run of those that were, and begins the next one.
 WITH own AS (
     SELECT
-        solved,
-        rows_used,
-        SUM(1 - solved) OVER (ORDER BY ended_at, match_id) AS missed_before
+        solo_results.solved,
+        solo_results.rows_used,
+        SUM(1 - solo_results.solved) OVER (
+            ORDER BY solo_results.ended_at, solo_results.match_id
+        ) AS missed_before
     FROM solo_results
-    WHERE guild = :guild AND player = :player AND kind = 'solo'
+    JOIN matches ON matches.id = solo_results.match_id
+    WHERE solo_results.guild = :guild AND solo_results.player = :player
+        AND solo_results.kind = 'solo'
+        AND (NOT CAST(:in_threads AS BOOLEAN) OR matches.private = 0)
 ),
 runs AS (
     SELECT missed_before, SUM(solved) AS solved FROM own GROUP BY missed_before

@@ -64,6 +64,17 @@ async def test_somebody_who_never_played_alone_has_an_empty_record(database: Dat
     assert await record(database) == SoloRecord()
 
 
+async def test_what_was_played_in_private_can_be_left_out(database: Database) -> None:
+    hidden = replace(alone("s1", 1).terms, private=True)
+    await keep(database, alone("s1", 1, terms=hidden), alone("s2", 4))
+
+    async def watched(stores: Stores) -> SoloRecord:
+        return await stores.solos.record(GUILD, ROBIN, in_threads=True)
+
+    assert (await record(database)).rows == 5
+    assert await database.transact(watched) == SoloRecord(1, 1, 4, 4, 1, 1)
+
+
 async def test_rows_are_counted_of_the_solved_ones_only(database: Database) -> None:
     await keep(
         database,

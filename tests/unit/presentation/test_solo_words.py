@@ -130,7 +130,7 @@ def test_the_end_has_what_the_rows_left_and_the_players_record() -> None:
         event, seen(match, None, NAMES), scene(), narrowing=(1296, 625, 1), record=record
     ).content
     assert "1296 → 625 → 1 codes left" in text
-    assert "So far here: 1 solo · 1 cracked · 2 rows on average, 2 at best" in text
+    assert "So far in threads here: 1 solo · 1 cracked · 2 rows on average, 2 at best" in text
 
 
 @pytest.mark.parametrize("language", Language)
