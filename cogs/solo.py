@@ -23,7 +23,7 @@ from bot.ui.places import check_place, what_is_left
 @game_options
 @app_commands.rename(private=cmd("private"))
 @app_commands.describe(
-    private=cmd("Yes, unless you choose otherwise: only you see it. No: in a thread for all to see")
+    private=cmd("True (the default): only you see it. False: in a thread that everybody can watch")
 )
 async def solo(
     interaction: Interaction,

@@ -157,7 +157,7 @@ def _offer_rematch(match: Match, command: OfferRematch) -> Moved | Refusal:
         only_players(match, command.player)
         or only_finished(match)
         or only_known(match)
-        or (Refusal(Reason.ONE_A_DAY) if match.terms.kind is Kind.DAILY else None)
+        or (Refusal(Reason.MATCH_OVER) if match.terms.kind is Kind.DAILY else None)
         or _only_first_wish(match, command.player, match.rematch)
     )
     if refusal:

@@ -118,6 +118,10 @@ def forfeit_question(view: MatchView, viewer: PlayerId, scene: Scene) -> Message
 def left(view: MatchView, scene: Scene) -> Message:
     """To the one who gave up the match."""
     _ = scene.words.gettext
+    if view.terms.is_alone:
+        if view.phase is Phase.CANCELLED:
+            return Message(_("You gave up before the first row, so it does not count."))
+        return Message(_("You gave up."))
     if view.phase is Phase.CANCELLED:
         return Message(_("You have left the match. It does not count."))
     return Message(_("You have given up the match."))

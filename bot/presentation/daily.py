@@ -43,7 +43,9 @@ def foot(attempt: Attempt, narrowing: Sequence[int], scene: Scene) -> Iterator[s
                 share=label(Action.SHARE, scene)
             )
         if attempt.is_late:
-            yield _("It counts for that day, and is added to its results if they were posted.")
+            yield _(
+                "Your try counts for that day, and is added to its results if they were posted."
+            )
     yield from _following(attempt, scene)
     if attempt.match.phase in LIVE:
         yield from _notes(attempt, scene)
@@ -73,7 +75,7 @@ def _notes(attempt: Attempt, scene: Scene) -> Iterator[str]:
     if not attempt.match.rounds[0].rows:
         days = _(
             "I count the days that you solve one after another. "
-            "A day on which I am away for {hours} hours or longer does not interrupt them."
+            "An absence of mine of {hours} hours or longer does not interrupt them."
         )
         yield f"-# {days.format(hours=AWAY // timedelta(hours=1))}"
 
@@ -135,8 +137,8 @@ def shared_before(scene: Scene) -> str:
 def not_here(scene: Scene) -> str:
     """Where the one who shares, or the bot, may not write."""
     return scene.words.gettext(
-        "You or I may not write here. Please open your result with {daily} where both of us may, "
-        "and share it there."
+        "One of us is not allowed to write here. "
+        "Please open your result with {daily} where both of us may, and share it there."
     ).format(daily=command("daily", scene))
 
 

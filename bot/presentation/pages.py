@@ -52,7 +52,7 @@ def leaderboard(
         server=escape(guild_name), sort=_sort(sort, scene), period=_period(period, scene)
     )
     if not page.lines:
-        empty = _("No finished match counts here yet. {challenge} starts the first one.")
+        empty = _("No finished match counts on this board yet. {challenge} starts one.")
         return f"{title}\n{empty.format(challenge=command('challenge', scene))}"
     lines = [standing_in_words(line, scene) for line in page.lines]
     place = _("-# {first} to {last} of {total}").format(

@@ -139,7 +139,7 @@ def _shown(panel: Panel, which: Setting, most: int, scene: Scene) -> str:
 def _unbound(which: Setting, scene: Scene) -> str:
     _ = scene.words.gettext
     if which is Setting.DAILY_CHANNEL:
-        return _("none")
+        return _("nowhere")
     return _("everywhere") if which is Setting.CHANNELS else _("everybody")
 
 
@@ -201,7 +201,10 @@ def _hint(topic: Topic, scene: Scene) -> str:
             "Choose up to {most} channels. With none chosen, challenges can be made everywhere."
         ),
         Topic.ROLES: _("Choose up to {most} roles. With none chosen, everybody may challenge."),
-        Topic.GAME: _("This holds for a challenge that does not say otherwise."),
+        Topic.GAME: _(
+            "This holds for a challenge that does not say otherwise. The game also holds for "
+            "such a solo, and for each daily that nobody has tried yet."
+        ),
         Topic.TIMES: _(
             "New times hold for challenges made from now on; "
             "challenges and matches from before keep theirs."
@@ -212,7 +215,8 @@ def _hint(topic: Topic, scene: Scene) -> str:
         ),
         Topic.DAILY: _(
             "A new code comes at midnight in this time zone. In the channel that you choose, "
-            "I then post how everybody did with the last one; I ping nobody."
+            "I then post how everybody did with the last one; I ping nobody. "
+            "With a time zone further east the day that runs ends sooner, or at once."
         ),
     }
     return f"\n{hints[topic].format(most=MOST_PLACES)}"

@@ -158,8 +158,8 @@ def _lesson(made: Mistake, task: Task, rules: Rules, scene: Scene) -> str:
         ),
         Slip.TOO_MANY: _("There are never more keys than pegs: a peg earns one key at most."),
         Slip.BLACK: _(
-            "Go from position to position for black: what is the same in both counts, "
-            "and nothing else."
+            "For black, go from position to position, "
+            "and count only what is the same in the code and in the row."
         ),
         Slip.WHITE: _(
             "Black is right. For white, take symbol by symbol of what is left on both sides."

@@ -43,7 +43,8 @@ ABOUT: Mapping[str, str] = {
     "agreed": "what the challenge said",
     "kind": "people: against a person; bot: against the bot; solo and daily: a code of the bot's "
     "that you cracked alone, of which your outcome and your number of rows count for you",
-    "level, hints": "how well the bot plays, and whether rows that cannot be the code are told so",
+    "level, hints": "how well the bot plays, and whether the codebreaker is told of rows that "
+    "cannot be the code",
     "day": "the date whose code it was, if it was that of a day",
     "shown_to_everybody": "whether you pressed Share under the result of a code of the day",
     "turn_limit, reminder_after": "hours that a move may take, and until a reminder",

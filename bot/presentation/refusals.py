@@ -160,10 +160,7 @@ def _usual(scene: Scene) -> dict[Reason, str]:
             "You are cracking another code of mine already. "
             "Please finish or give up that one first; {solo} shows it."
         ),
-        Reason.ONE_A_DAY: _(
-            "Each code of the day can be tried once, and today's is over for you. "
-            "Please come back tomorrow."
-        ),
+        Reason.ONE_A_DAY: _("You cannot try today's code any more. The next one comes {until}."),
         Reason.LEVEL_WITHOUT_BOT: _(
             "A level says how well I play, and you have challenged a person. "
             "Please leave it out, or pick me as your opponent."

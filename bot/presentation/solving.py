@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from bot.engine import RefusalReason, Refused, Rules, format_code
@@ -24,7 +24,6 @@ from bot.presentation.wording import code_text, number_text
 MOST_CODES = 24
 """So many of the codes left are shown."""
 _MOST_REFUSED = 5
-_LONGEST_TITLE = 45
 _LONGEST_LINE = 60
 _LONGEST_MESSAGE = 2000
 _LINES = re.compile(r"```\n(.*?)\n```", re.DOTALL)
@@ -44,7 +43,7 @@ def lines_box(rules: Rules, scene: Scene) -> LinesBox:
     """The words of the box in which rows and their keys are typed."""
     _ = scene.words.gettext
     return LinesBox(
-        title=shortened(code_size(rules, scene), _LONGEST_TITLE),
+        title=code_size(rules, scene),
         label=_("Rows with their keys"),
         description=_(
             "One row per line, then its black and white keys. Type ? for what you do not know."
@@ -83,9 +82,9 @@ def refused_lines(refused: Sequence[LineRefused], typed: str, rules: Rules, scen
         )
     todo = _("A line is a row, then its black and its white keys, such as `{example}`.")
     made_of = _("A row is {pegs}; `?` stands for what you do not know.")
-    sentences.append(
-        f"{todo} {made_of}".format(example=_example(rules), pegs=pegs_in_words(rules, scene))
-    )
+    # A row may repeat a symbol here, also where no code does: such rows tell something too.
+    pegs = pegs_in_words(replace(rules, repeats=True), scene)
+    sentences.append(f"{todo} {made_of}".format(example=_example(rules), pegs=pegs))
     return _with_lines("\n".join(sentences), typed)
 
 
@@ -185,7 +184,7 @@ def _chosen(pick: Pick, strategy: Strategy, scene: Scene) -> str:
         case Strategy.EXPECTED_SIZE:
             return _("I chose it for the fewest codes left on average (expected size).")
         case Strategy.ENTROPY:
-            return _("I chose it for what its reply tells: {bits} bits (entropy).").format(
+            return _("I chose it for what its reply tells (entropy, in bits: {bits}).").format(
                 bits=number_text(pick.bits, scene)
             )
         case Strategy.MOST_PARTS:

@@ -47,11 +47,13 @@ def rules_in_words(rules: Rules, scene: Scene) -> str:
 
 
 def code_size(rules: Rules, scene: Scene) -> str:
-    """How many positions a code has, and what can stand in them, in plain text."""
-    characters = _characters(rules)
-    symbols = f"{characters[0]}–{characters[-1]}"
-    if rules.symbols is Symbols.COLOURS:
-        symbols = " ".join(characters)
+    """How many positions a code has, and what can stand in them, in plain text.
+
+    At most 45 characters, which is what the title of a box holds.
+    """
+    symbols = characters = _characters(rules)
+    if rules.symbols is not Symbols.COLOURS:
+        symbols = f"{characters[0]}–{characters[-1]}"
     return f"{_size(rules, scene)} ({symbols})"
 
 

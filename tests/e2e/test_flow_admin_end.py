@@ -78,7 +78,7 @@ async def test_a_running_match_is_ended_after_a_question(shared: Stage) -> None:
     await sandbox.wait_for(lambda: "was cancelled" in match.challenge.content)
     assert await offered(stage, robin) == []
     board = await robin.slash(stage.games, "leaderboard")
-    assert "No finished match counts here yet" in board.text
+    assert "No finished match counts on this board yet" in board.text
     audit = "SELECT actor, action, detail FROM audit WHERE guild = ?"
     assert rows(stage, audit, stage.guild.id) == [(robin.id, "end match", number)]
     panel = await robin.slash(stage.games, "mastermind-admin settings")

@@ -67,7 +67,7 @@ async def test_a_whole_match_against_the_bot_is_on_its_own_board(shared: Stage) 
     assert "It was played with hints." in match.challenge.text
 
     people = await stage.teal.slash(stage.games, "leaderboard")
-    assert "No finished match counts here yet." in people.text
+    assert "No finished match counts on this board yet." in people.text
     board = await stage.teal.slash(stage.games, "leaderboard", sort="bot")
     lines = [line for line in board.text.splitlines() if line.startswith("#")]
     assert [line.split(" · ")[:2] for line in lines] == [

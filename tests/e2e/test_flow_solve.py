@@ -51,7 +51,7 @@ def deferred(stage: Stage) -> list[RestCall]:
 
 async def test_the_box_has_one_large_field_that_may_stay_empty(shared: Stage) -> None:
     modal = await box(shared)
-    assert modal.title == "4 positions · 6 colours (R B G Y O P)"
+    assert modal.title == "4 positions · 6 colours (RBGYOP)"
     text = field(modal)
     assert (text["type"], text["style"], text["required"]) == (Component.TEXT_INPUT, 2, False)
     assert text["placeholder"] == "For example RBRG 1 2"
@@ -111,7 +111,7 @@ async def test_the_options_choose_the_game_and_the_strategy(shared: Stage) -> No
     cows: dict[str, Any] = {"symbols": "digits", "colours": 10, "repeats": False}
     answer = await solved(shared, "0123 01", **cows, strategy="entropy")
     assert "**1,440 codes are left** of 5,040." in answer.text
-    assert "(entropy)" in answer.text
+    assert "(entropy, in bits: " in answer.text
     blanks = await solved(shared, "R..B 0 0", blanks=True, strategy="most-parts")
     assert "**256 codes are left** of 2,401." in blanks.text
     assert "(most parts)" in blanks.text
@@ -125,7 +125,7 @@ async def test_the_lines_of_an_answer_can_be_edited_in_the_same_game(shared: Sta
     assert field(again.modal)["value"] == "RBGYO 1 2"
     more = await shared.robin.submit(again.modal, {"text": "RBGYO 1 2\n55555 0 0"})
     assert "of 32,768." in more.text
-    assert "(entropy)" in more.text
+    assert "(entropy, in bits: " in more.text
 
 
 async def test_a_large_game_is_deferred_at_once_and_answered_with_a_sample(shared: Stage) -> None:

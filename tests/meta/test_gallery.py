@@ -51,7 +51,7 @@ ALIKE: Mapping[str, set[str]] = {
     "nl": BY_NAME
     | {
         *("Tips", "1 letters (A–Z)", "Letters", "codemaker", "Apps →", "Codes", "1 codes"),
-        "Perfect",
+        *("Perfect", "in bits"),
     },
 }
 """What reads the same in English."""

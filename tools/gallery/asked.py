@@ -132,13 +132,17 @@ async def _leaving(wall: Wall) -> None:
         await wall.private(
             f"forfeit? {title}", words, view, answers.stake(view), command="mastermind forfeit"
         )
-    solo = Play(cast, Terms(rounds=1, first=FirstCodemaker.OPPONENT, kind=Kind.SOLO))
-    for title, view in (("no row yet", solo.seen()), ("a row scored", solo.row("OOPP").seen())):
-        words = answers.forfeit_question(view, cast.robin, wall.scene)
+    alone = Terms(rounds=1, first=FirstCodemaker.OPPONENT, kind=Kind.SOLO)
+    solos = ("no row yet", Play(cast, alone)), ("a row scored", Play(cast, alone).row("OOPP"))
+    for title, play in solos:
+        words = answers.forfeit_question(play.seen(), cast.robin, wall.scene)
         await wall.private(f"forfeit? a solo, {title}", words, command="mastermind forfeit")
     for title, play in (("nothing scored", early), ("a row scored", running)):
         left = play.do(commands.Forfeit(cast.wren, cast.now)).seen()
         await wall.private(f"forfeited, {title}", answers.left(left, wall.scene))
+    for title, play in solos:
+        left = play.do(commands.Forfeit(cast.robin, cast.now)).seen()
+        await wall.private(f"forfeited, a solo, {title}", answers.left(left, wall.scene))
 
 
 def _which(wall: Wall) -> None:

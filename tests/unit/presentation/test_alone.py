@@ -52,6 +52,12 @@ def over(match: Match, outcome: Outcome, **changes: object) -> Match:
     return replace(ended, **changes)  # type: ignore[arg-type]  # any fields, by name
 
 
+def cancelled(why: CallOff) -> Match:
+    """A match without a row that came to nothing, and whose code is gone."""
+    rounds = (replace(running().rounds[0], secret=None),)
+    return replace(running(), rounds=rounds, phase=Phase.CANCELLED, called_off=why)
+
+
 def view_of(match: Match) -> MatchView:
     return seen(match, ROBIN)
 
@@ -163,11 +169,19 @@ def test_a_code_given_up_without_a_row_has_nothing_to_analyse() -> None:
         (CallOff.ERASED, "This was ended from outside, so it does not count."),
     ],
 )
-def test_a_cancelled_one_says_why_and_shows_no_code(why: CallOff, words: str) -> None:
-    rounds = (replace(running().rounds[0], secret=None),)
-    view = view_of(replace(running(), rounds=rounds, phase=Phase.CANCELLED, called_off=why))
-    assert panel(view, scene()).content.endswith(words)
+def test_a_cancelled_one_says_why_and_what_is_next_and_shows_no_code(
+    why: CallOff, words: str
+) -> None:
+    view = view_of(cancelled(why))
+    again = "You can crack another code with `/mastermind solo`."
+    assert panel(view, scene()).content.endswith(f"\n{words} {again}")
     assert labels(view) == []
+
+
+def test_what_comes_after_a_cancelled_daily_is_left_to_what_stands_below() -> None:
+    daily = replace(cancelled(CallOff.INACTIVITY), terms=replace(TERMS, kind=Kind.DAILY))
+    text = panel(view_of(daily), scene(), below=("Below.",)).content
+    assert text.endswith("so it does not count.\nBelow.")
 
 
 def test_the_question_says_what_giving_up_costs() -> None:
@@ -188,7 +202,7 @@ def test_the_record_is_one_line_with_figures_as_the_language_writes_them() -> No
     record = SoloRecord(played=4, solved=2, rows=9, best=4, streak=1, longest=2)
     (line,) = record_in_words(record, scene())
     assert line == (
-        "So far here: 4 solos · 2 cracked · 4.5 rows on average, 4 at best · 1 in a row, 2 at most"
+        "So far here: 4 solos · 2 cracked · 4.5 rows on average, 4 at best · 1 in a row, longest 2"
     )
     (french,) = record_in_words(record, scene(Language.FR))
     assert "4,5" in french

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import Code
 from bot.matches.ids import MatchId, PlayerId
-from bot.matches.models import Match, Outcome, Phase
+from bot.matches.models import Kind, Match, Outcome, Phase, Terms
 from bot.presentation import answers
 from bot.presentation.scene import Action
 from tests.unit.presentation.samples import (
@@ -105,6 +105,18 @@ def test_who_leaves_is_told_what_it_counts(phase: Phase, text: str) -> None:
     assert answers.left(seen(a_match(a_round(1), phase=phase)), scene()).content == text
 
 
+@pytest.mark.parametrize(
+    ("phase", "text"),
+    [
+        (Phase.CANCELLED, "You gave up before the first row, so it does not count."),
+        (Phase.FINISHED, "You gave up."),
+    ],
+)
+def test_who_leaves_a_solo_is_told_of_no_match(phase: Phase, text: str) -> None:
+    solo = a_match(a_round(1), phase=phase, terms=Terms(rounds=1, kind=Kind.SOLO))
+    assert answers.left(seen(solo), scene()).content == text
+
+
 def test_the_board_lists_the_rows_with_their_replies() -> None:
     view = seen(a_match(a_round(1, [Code((3, 3, 3, 3)), Code((0, 1, 2, 3))])), WREN)
     assert answers.board(view, scene()).content == (
@@ -185,9 +197,7 @@ def test_a_typed_code_is_for_one_of_at_most_twenty_five_matches() -> None:
     assert question == "Which match is this code for?"
     assert [choice.value for choice in choices] == [f"match{number}:1" for number in range(25)]
     assert choices[0].label == "Round 1 against Wren"
-    assert choices[0].description == (
-        "4 positions · 6 colours (R B G Y O P) · 2026-05-01 12:00 UTC"
-    )
+    assert choices[0].description == "4 positions · 6 colours (RBGYOP) · 2026-05-01 12:00 UTC"
 
 
 def test_matches_in_which_somebody_waits_for_the_code_come_before_open_challenges() -> None:

@@ -73,7 +73,7 @@ def an_attempt(match: Match, **changes: object) -> Attempt:
 SOLVED = an_attempt(tried(MISSED, CODE, outcome=Outcome.SOLVED), streak=3)
 NEXT = "The next code comes"
 OTHER = "Today's code is another one: `/mastermind daily`"
-LATE = "It counts for that day, and is added to its results if they were posted."
+LATE = "Your try counts for that day, and is added to its results if they were posted."
 
 
 def card(attempt: Attempt, counts: tuple[int, ...] = ()) -> list[str]:
@@ -153,7 +153,7 @@ def test_at_the_beginning_stands_how_days_are_counted() -> None:
     *_, last = daily.foot(an_attempt(tried()), (), scene())
     assert last == (
         "-# I count the days that you solve one after another. "
-        "A day on which I am away for 3 hours or longer does not interrupt them."
+        "An absence of mine of 3 hours or longer does not interrupt them."
     )
 
 

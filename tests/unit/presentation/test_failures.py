@@ -100,7 +100,7 @@ def test_a_refusal_names_what_one_has_to_know(
         (Reason.REMINDER_TOO_LATE, "A reminder has to come before the time for a move is over."),
         (Reason.BOT_CHALLENGE, "Other bots do not take challenges."),
         (Reason.STALE_ROW, "You have played another row since that question."),
-        (Reason.ONE_A_DAY, "Each code of the day can be tried once"),
+        (Reason.ONE_A_DAY, "You cannot try today's code any more. The next one comes <t:"),
         (Reason.LEVEL_WITHOUT_BOT, "A level says how well I play, and you have challenged"),
         (Reason.LEVEL_UNKNOWN_HERE, "I do not know how to play this game perfectly."),
         (Reason.TOO_MANY_CODES_FOR_BOT, "This game has more codes than I can look through."),

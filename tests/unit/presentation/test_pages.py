@@ -106,7 +106,7 @@ def test_an_empty_leaderboard_says_how_to_start() -> None:
     shown = leaderboard(StandingsPage((), 0), Sort.WINS, Period.ALL, 0, scene(), "Birds")
     assert shown == (
         "**Leaderboard of Birds** · by wins · all time\n"
-        "No finished match counts here yet. `/mastermind challenge` starts the first one."
+        "No finished match counts on this board yet. `/mastermind challenge` starts one."
     )
 
 

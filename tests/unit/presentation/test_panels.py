@@ -66,7 +66,7 @@ def test_all_settings_are_said() -> None:
         "- **Running matches in this server**: 100\n"
         "- **Pause between two challenges of one person**: 30 seconds\n"
         "- **Time zone of the daily**: UTC\n"
-        "- **Channel for the results of the daily**: none"
+        "- **Channel for the results of the daily**: nowhere"
     )
 
 

@@ -148,12 +148,12 @@ def test_pegs_of_letters_and_blanks_are_named_as_they_are_typed() -> None:
 
 def test_every_preset_can_be_practised_and_letters_and_blanks() -> None:
     assert [(choice.label, choice.description) for choice in game_choices(scene())] == [
-        ("Classic", "4 positions · 6 colours (R B G Y O P)"),
-        ("Mini", "4 positions · 6 colours (R B G Y O P)"),
-        ("Super", "5 positions · 8 colours (R B G Y O P N I)"),
+        ("Classic", "4 positions · 6 colours (RBGYOP)"),
+        ("Mini", "4 positions · 6 colours (RBGYOP)"),
+        ("Super", "5 positions · 8 colours (RBGYOPNI)"),
         ("Bulls and Cows", "4 positions · 10 digits (0–9)"),
         ("Letters", "4 positions · 26 letters (A–Z)"),
-        ("With blanks", "4 positions · 6 colours (R B G Y O P)"),
+        ("With blanks", "4 positions · 6 colours (RBGYOP)"),
     ]
     for rules in GAMES.values():
         rules.validate()

@@ -65,6 +65,23 @@ def test_the_words_of_the_box_fit_into_it(rules: Rules, language: Language) -> N
     assert len(words.placeholder) <= 100
 
 
+@pytest.mark.parametrize("language", list(Language))
+def test_the_title_of_the_box_names_every_symbol_of_every_game(language: Language) -> None:
+    most = {Symbols.COLOURS: 10, Symbols.DIGITS: 10, Symbols.LETTERS: 26}
+    ends = {Symbols.COLOURS: "(RBGYOPNIWK)", Symbols.DIGITS: "(0–9)", Symbols.LETTERS: "(A–Z)"}
+    games = [
+        Rules(positions=positions, symbols=symbols, colours=count)
+        for symbols in Symbols
+        for positions in range(3, 9)
+        for count in range(4, most[symbols] + 1)
+    ]
+    for rules in (*PRESETS.values(), *games):
+        title = solving.lines_box(rules, scene(language)).title
+        assert len(title) <= 45
+        if rules.colours == most[rules.symbols]:
+            assert title.endswith(ends[rules.symbols])
+
+
 def test_the_box_shows_a_line_of_its_game() -> None:
     assert solving.lines_box(CLASSIC, scene()).placeholder == "For example RBRG 1 2"
     cows = PRESETS[Preset.BULLS_AND_COWS]
@@ -107,7 +124,7 @@ def test_the_next_row_comes_with_the_reasons_for_it() -> None:
     [
         (Strategy.MINIMAX, "for the fewest codes left at worst"),
         (Strategy.EXPECTED_SIZE, "for the fewest codes left on average"),
-        (Strategy.ENTROPY, "for what its reply tells: 3.1 bits"),
+        (Strategy.ENTROPY, "for what its reply tells (entropy, in bits: 3.1)"),
         (Strategy.MOST_PARTS, "for the most different replies"),
     ],
 )
@@ -221,6 +238,14 @@ def test_each_refusal_names_the_line_and_what_was_read(
     assert sentence.endswith(".")
     assert "`RBRG 1 2`" in todo
     assert "{" not in sentence + todo
+
+
+def test_a_row_may_repeat_a_symbol_also_where_no_code_does() -> None:
+    cows = PRESETS[Preset.BULLS_AND_COWS]
+    bad = LineRefused(1, KeysFault.MISSING, "1123")
+    text = solving.refused_lines([bad], "1123", cows, scene())
+    assert "A row is 4 digits from 0 to 9; `?` stands for" in text
+    assert read_history("1123 1 0", cows, legend(cows)) == (Line((1, 1, 2, 3), 1, 0),)
 
 
 def test_five_bad_lines_are_explained_and_the_others_counted() -> None:

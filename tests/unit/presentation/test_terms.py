@@ -63,7 +63,7 @@ def test_own_emojis_say_by_themselves_which_letter_is_which_colour() -> None:
 
 def test_where_no_emoji_can_stand_colours_are_letters() -> None:
     shown = code_size(Rules(), scene(emojis=EMOJIS))
-    assert shown == "4 positions · 6 colours (R B G Y O P)"
+    assert shown == "4 positions · 6 colours (RBGYOP)"
 
 
 @pytest.mark.parametrize(

@@ -359,7 +359,7 @@ async def test_a_daily_is_tried_once(scene: Scene) -> None:
     await scene.service.acts.transact(lambda stores: stores.matches.save(dated))
     await scene.service.play_row(match.id, 1, ROBIN, await code_of(scene, match), source_id())
     refusal = await refused(scene.service.rematch(match.id, ROBIN))
-    assert refusal.reason is Reason.ONE_A_DAY
+    assert refusal.reason is Reason.MATCH_OVER
 
 
 async def test_giving_up_a_daily_counts_even_before_its_first_row(scene: Scene) -> None:
