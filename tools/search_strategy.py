@@ -21,7 +21,7 @@ from typing import Final
 from bot.engine.codesets import Game, Row, space_of
 from bot.engine.columns import Columns
 from bot.engine.feedback import score
-from bot.engine.parting import Lanes, Parting, Planes, State
+from bot.engine.parting import Parting, State, parting_of
 from bot.engine.picks import Measure
 from bot.engine.search import Symmetry
 
@@ -33,7 +33,7 @@ Valued = tuple[int, Row]
 NEVER: Final = 1 << 60
 """More rows than any strategy takes, in total or for a code."""
 FEW: Final = 120
-"""Up to so many codes, a byte for each is faster than a bit for each (`parting.py`)."""
+"""Up to so many codes are few: as many rows are tried as `Task.width` says, not `Task.wide`."""
 ALIKE: Final = 2
 """After more rows than these, it takes longer to find rows that are alike than to try both."""
 BOUND: Final = 1 << 40
@@ -52,7 +52,7 @@ class Task:
     rows: int
     """How many rows a code may take at most."""
     width: int
-    """How many rows are tried where few codes are left, by each of two measures."""
+    """How many rows are tried where few codes (`FEW`) are left, by each of two measures."""
     wide: int
     """How many are tried where many codes are left, by the bits alone."""
 
@@ -163,9 +163,7 @@ class StrategySearch:
     def _valued(self, codes: Codes, history: History) -> Iterator[Valued]:
         columns = Columns(self._task.game, iter(codes))
         symmetry = Symmetry(self._task.game, history, columns.absent)
-        if columns.count <= FEW:
-            return _walk(Lanes(columns, self._measure), symmetry)
-        return _walk(Planes(columns, self._measure), symmetry)
+        return _walk(parting_of(columns, self._measure), symmetry)
 
     def _worth(self, sizes: list[int]) -> int:
         return sum([self._worths[size] for size in sizes])

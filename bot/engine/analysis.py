@@ -69,12 +69,13 @@ def analyse(game: Game, guesses: Sequence[Guess], asked: slice, chance: Chance) 
     A sample is compared where all rows would take long (`Pick.sampled`). Raises `SolverRefused`
     for a game with more than `CODES_LIMIT` codes, and `ValueError` for a row of another game.
     """
+    counts = narrowing(space_of(game), guesses)
     lines = lines_of(guesses)
     judged = [
         _judged(Solver(game, lines[:number]), guesses[number][0], chance)
         for number in range(len(guesses))[asked]
     ]
-    return Analysis(narrowing(space_of(game), guesses), tuple(judged))
+    return Analysis(counts, tuple(judged))
 
 
 def _judged(solver: Solver, row: Code, chance: Chance) -> Judged | None:

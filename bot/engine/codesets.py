@@ -5,14 +5,14 @@ are numbered in numeric order from 0, and bit `i` stands for code `i`.
 """
 
 import math
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import compress, permutations, product
 from typing import Self
 
 from bot.engine.errors import SolverFault, SolverRefused
-from bot.engine.rules import Rules
+from bot.engine.rules import Rules, count_codes
 
 Row = tuple[int, ...]
 """Symbol indices from 0, one a position, as in a `Code`."""
@@ -46,9 +46,7 @@ class Game:
     @property
     def code_count(self) -> int:
         """How many codes exist."""
-        if self.repeats:
-            return int(self.symbols**self.size)
-        return math.perm(self.symbols, self.size)
+        return count_codes(self.size, self.symbols, repeats=self.repeats)
 
     @property
     def is_small(self) -> bool:
@@ -104,7 +102,7 @@ class CodeSpace:
         if key in self._occurrences:
             return self._occurrences[key]
         places = [self.place(position, symbol) for position in range(self.game.size)]
-        reached = at_least(places, times, self.everything)
+        reached = at_least(places, times, self.everything, least=times)
         return self._occurrences.keep(key, reached[times])
 
     def rows(self, codes: int) -> Iterator[Row]:
@@ -148,11 +146,15 @@ def space_of(game: Game) -> CodeSpace:
     return CodeSpace(game)
 
 
-def at_least(sets: Iterable[int], most: int, everything: int) -> list[int]:
-    """The codes that are in at least 0, 1, … `most` of the sets, and an empty set at the end."""
+def at_least(sets: Sequence[int], most: int, everything: int, least: int = 1) -> list[int]:
+    """The codes that are in at least 0, 1, … `most` of the sets, and an empty set at the end.
+
+    Where only those from `least` on are of use, the others are left unfinished, which is faster.
+    """
     reached = [everything, *[0] * most]
+    spare = len(sets) - least  # a code that misses more of the sets does not come to `least`
     for met, codes in enumerate(sets, 1):
-        for times in range(min(met, most), 0, -1):
+        for times in range(min(met, most), max(met - spare - 1, 0), -1):
             reached[times] |= reached[times - 1] & codes
     reached.append(0)
     return reached

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import perm
 
 from bot.engine.codesets import CodeSpace, Game, at_least
 from bot.engine.errors import LineFault, SolverFault, SolverRefused
 from bot.engine.feedback import Feedback
+from bot.engine.rules import count_codes
 
 WORK_LIMIT = 4 * 10**9
-"""The most that `work_of` a history may be: three seconds or so."""
+"""The most that `work_of` a history with unknown symbols may be: three seconds or so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,8 @@ def line_fault(game: Game, line: Line) -> LineFault | None:
     The solver takes lines with impossible keys too, and finds that no code explains them.
     """
     black, white = line.black or 0, line.white or 0
-    if len(line.row) != game.size:
-        return LineFault.SIZE
-    if any(symbol is not None and not 0 <= symbol < game.symbols for symbol in line.row):
-        return LineFault.SYMBOL
+    if fault := _row_fault(game, line.row):
+        return fault
     if black < 0 or white < 0:
         return LineFault.NEGATIVE_KEYS
     if black + white > game.size:
@@ -45,17 +43,29 @@ def line_fault(game: Game, line: Line) -> LineFault | None:
     return None
 
 
+def check_row(game: Game, row: Sequence[int | None]) -> None:
+    """Raise `ValueError` for a row of another size or with other symbols than the game's."""
+    if _row_fault(game, row):
+        raise ValueError("a row has the pegs and the symbols of its game")
+
+
+def _row_fault(game: Game, row: Sequence[int | None]) -> LineFault | None:
+    if len(row) != game.size:
+        return LineFault.SIZE
+    if any(symbol is not None and not 0 <= symbol < game.symbols for symbol in row):
+        return LineFault.SYMBOL
+    return None
+
+
 def explaining(space: CodeSpace, line: Line) -> int:
     """The codes that a line allows: for each, some filling of the unknowns gives the keys shown.
 
     A filling of a game without repeats repeats nothing, in itself or in the row. Raises
-    `ValueError` for a row of another size or with other symbols than the game's. How long it
-    takes, `work_of` says.
+    `ValueError` for a row of another game (`check_row`). How long it takes, `work_of` says.
     """
     if line in space.explained:
         return space.explained[line]
-    if line_fault(space.game, line) in {LineFault.SIZE, LineFault.SYMBOL}:
-        raise ValueError("a line has the pegs and the symbols of its game")
+    check_row(space.game, line.row)
     if line.black is None and line.white is None:
         return space.everything
     return space.explained.keep(line, _Fillings(space, line).explained())
@@ -65,11 +75,11 @@ def work_of(game: Game, lines: Iterable[Line]) -> int:
     """What there is to do for a history, in pegs of codes looked at: about as many nanoseconds.
 
     Each way to fill in a line's unknown symbols looks at all codes, and so does the game itself.
-    Raises `SolverRefused` for more than `WORK_LIMIT`, which only unknown symbols can come to.
+    Raises `SolverRefused` for more than `WORK_LIMIT` where there is more than one way.
     """
-    looks = 1 + sum(_filling_count(game, line) for line in set(lines))
-    work = looks * game.size * game.code_count
-    if work > WORK_LIMIT and game.is_small:
+    fillings = [_filling_count(game, line) for line in set(lines)]
+    work = (1 + sum(fillings)) * game.size * game.code_count
+    if work > WORK_LIMIT and max(fillings, default=0) > 1 and game.is_small:
         raise SolverRefused(SolverFault.TOO_MANY_UNKNOWNS)
     return work
 
@@ -77,10 +87,8 @@ def work_of(game: Game, lines: Iterable[Line]) -> int:
 def _filling_count(game: Game, line: Line) -> int:
     if line.black is None and line.white is None:
         return 0
-    unknown = line.row.count(None)
-    if game.repeats:
-        return int(game.symbols**unknown)
-    return perm(game.symbols - len(set(line.row) - {None}), unknown)
+    used = 0 if game.repeats else len(set(line.row) - {None})
+    return count_codes(line.row.count(None), game.symbols - used, repeats=game.repeats)
 
 
 class _Fillings:

@@ -43,16 +43,15 @@ class Pick:
     """Whether only some rows were compared, by some of the codes; the figures are exact."""
 
 
-def pick_of(code: Code, sizes: Sequence[int], *, possible: bool, sampled: bool = False) -> Pick:
-    """The pick of a row that parts the codes left, at least one, into groups of these sizes."""
-    groups = [size for size in sizes if size]
-    left = sum(groups)
+def pick_of(code: Code, sizes: Sequence[int], *, possible: bool, sampled: bool) -> Pick:
+    """The pick of a row that parts the codes left into groups of these sizes, none of them 0."""
+    left = sum(sizes)
     return Pick(
         code=code,
-        worst=max(groups),
-        parts=len(groups),
-        expected=sum(size * size for size in groups) / left,
-        bits=sum(size * log2(left / size) for size in groups) / left,
+        worst=max(sizes),
+        parts=len(sizes),
+        expected=sum(size * size for size in sizes) / left,
+        bits=sum(size * log2(left / size) for size in sizes) / left,
         possible=possible,
         sampled=sampled,
     )
@@ -69,6 +68,10 @@ class Measure:
     """How bad it is to be left with groups of these sizes; groups may be empty."""
     impossible: int = 1
     """What is added for a row that cannot be the code; 1 decides ties and no more."""
+
+    def value(self, sizes: list[int], *, possible: bool) -> int:
+        """How bad a row is that leaves these groups, and may be the code or not."""
+        return 2 * self.of(sizes) + (0 if possible else self.impossible)
 
 
 def measure_of(strategy: Strategy) -> Measure:

@@ -43,9 +43,7 @@ class Rules:
     @property
     def code_count(self) -> int:
         """How many codes exist."""
-        if self.repeats:
-            return int(self.symbol_count**self.positions)
-        return math.perm(self.symbol_count, self.positions)
+        return count_codes(self.positions, self.symbol_count, repeats=self.repeats)
 
     @property
     def blank(self) -> int | None:
@@ -66,6 +64,11 @@ class Rules:
         """Raise `InvalidRules` with every fault, if there is any."""
         if faults := self.faults():
             raise InvalidRules(faults)
+
+
+def count_codes(positions: int, symbols: int, *, repeats: bool) -> int:
+    """How many ways there are to fill so many positions with so many symbols."""
+    return int(symbols**positions) if repeats else math.perm(symbols, positions)
 
 
 class Preset(StrEnum):

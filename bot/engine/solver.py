@@ -13,8 +13,8 @@ from bot.engine.columns import Columns
 from bot.engine.conflict import smallest_conflict
 from bot.engine.errors import SolverFault, SolverRefused
 from bot.engine.feedback import Feedback, score
-from bot.engine.lines import Line, explaining, work_of
-from bot.engine.parting import Lanes, LaneState, Planes, PlaneState
+from bot.engine.lines import Line, check_row, explaining, work_of
+from bot.engine.parting import parting_of
 from bot.engine.picks import Measure, Pick, Strategy, measure_of, pick_of
 from bot.engine.search import Search, Symmetry
 
@@ -29,8 +29,6 @@ _WORK_OF_A_CODE = 300
 """What it costs to list a code that is left."""
 _LISTED = 64
 """Up to so many codes, a reply from each is faster than meeting sets."""
-_FEW_CODES = 120
-"""Up to so many codes, a byte for each is faster than a bit for each."""
 _LIKELY_ROWS = 8
 """So many of the codes left are looked at before all rows."""
 _SAMPLED_CODES = 1_000
@@ -83,11 +81,6 @@ class Solver:
         """The codes that are left, in numeric order, made one by one."""
         return map(Code, self._space.rows(self._left))
 
-    def allows(self, row: Row) -> bool:
-        """Whether a row may be the code; never, if it repeats what codes of this game do not."""
-        places = (self._space.place(*peg) for peg in enumerate(row))
-        return reduce(and_, places, self._left) != 0
-
     def after(self, line: Line) -> Self:
         """The solver for the history with one more line."""
         return type(self)(self.game, (*self.lines, line))
@@ -101,7 +94,11 @@ class Solver:
         return tuple(self.lines.index(self._different[index]) for index in conflict)
 
     def parts(self, row: Row) -> dict[Feedback, int]:
-        """How many of the codes left would give each reply to a row; only replies that can be."""
+        """How many of the codes left would give each reply to a row; only replies that can be.
+
+        Raises `ValueError` for a row of another game.
+        """
+        check_row(self.game, row)
         if self.count <= _LISTED:
             return dict(Counter([score(code, row) for code in self._rows]))
         space, size = self._space, self.game.size
@@ -116,7 +113,10 @@ class Solver:
         }
 
     def judge(self, row: Row) -> Pick:
-        """What is to be said of a row, chosen by whomever; a code has to be left."""
+        """What is to be said of a row, chosen by whomever; a code has to be left.
+
+        Raises `ValueError` for a row of another game.
+        """
         return self._judged(row, sampled=False)
 
     def separating(self) -> Code | None:
@@ -147,10 +147,11 @@ class Solver:
         columns = Columns(self.game, self._space.rows(self._left))
         # No possible code tells all apart: the best are another row that does, or one that nearly
         # does and may be the code.
-        nearly = 2 * measure.of([2, *[1] * (self.count - 2)])
-        enough = min(nearly, 2 * measure.of([1] * self.count) + measure.impossible)
+        nearly = measure.value([2, *[1] * (self.count - 2)], possible=True)
+        enough = min(nearly, measure.value([1] * self.count, possible=False))
         symmetry = self._symmetry(columns.absent)
-        row = _search(columns, measure).everywhere(symmetry, enough, columns.some(_LIKELY_ROWS))
+        search = Search(parting_of(columns, measure))
+        row = search.everywhere(symmetry, enough, columns.some(_LIKELY_ROWS))
         return self._judged(row, sampled=False)
 
     @cached_property
@@ -177,7 +178,8 @@ class Solver:
         columns = Columns(self.game, iter(self._some_left(_SAMPLED_CODES, chance)))
         possible = self._some_left(_SAMPLED_ROWS, chance)
         others = sorted(chance.sample(range(self._space.count), _SAMPLED_ROWS))
-        return _search(columns, measure).among([*possible, *map(self._space.row, others)])
+        search = Search(parting_of(columns, measure))
+        return search.among([*possible, *map(self._space.row, others)])
 
     def _some_left(self, most: int, chance: Chance) -> list[Row]:
         """So many of the codes left, or all of them, in numeric order."""
@@ -185,12 +187,6 @@ class Solver:
         rows = self._space.rows(self._left)
         gaps = (after - before - 1 for before, after in pairwise([-1, *ranks]))
         return [next(islice(rows, gap, None)) for gap in gaps]
-
-
-def _search(columns: Columns, measure: Measure) -> Search[LaneState] | Search[PlaneState]:
-    if columns.count <= _FEW_CODES and columns.game.size <= Lanes.POSITIONS:
-        return Search(Lanes(columns, measure))
-    return Search(Planes(columns, measure))
 
 
 def _exactly(sets: list[int], within: int) -> list[int]:

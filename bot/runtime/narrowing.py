@@ -31,9 +31,9 @@ async def narrowing(
     if not rows or not game.is_small:
         return ()
     guesses = guesses_of(rows)
-    if game.code_count <= COUNTED_HERE:
-        return analysis.narrowing(CodeSpace(game), guesses)  # kept by nobody: it takes no memory
     try:
+        if game.code_count <= COUNTED_HERE:
+            return analysis.narrowing(CodeSpace(game), guesses)  # kept by nobody, so no memory
         async with asyncio.timeout(patience):
             work = work_of(game, analysis.lines_of(guesses))
             return await think(None, work, jobs.narrowing, game, guesses)

@@ -28,8 +28,8 @@ REST = 0.3
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
 """Seconds between tries in one match; doubled after each failure there."""
 AT_ONCE = 2
-"""Rows thought about side by side, and as many that take longer: more would stand in the way of
-people who ask for something."""
+"""Rows asked for at a time of each thinking process: one is found while the next waits. More of
+them, which come first, would stand in the way of people who ask for something."""
 SHORTEST_THOUGHT, LONGEST_THOUGHT = 2.0, 4.0
 """Seconds that a player takes for a row that is soon found."""
 

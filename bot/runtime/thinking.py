@@ -28,12 +28,10 @@ ASKED_LIMIT = 200
 PATIENCE = 45.0
 """Seconds to wait for a turn."""
 JOB_LIMIT = 12.0
-"""Seconds for one job; with the turn less than `CALL_LIMIT`, in which all have to be answered."""
+"""Seconds for one job, begun again or not; with the turn less than `CALL_LIMIT`, in which all have
+to be answered."""
 QUICK_WORK = 4 * 10**7
-"""What is done within a second or so, and has a process in which nothing else stands before it.
-
-It keeps the memory of that process small too: its games have fewer codes than this.
-"""
+"""What is done within a second or so, and has a process in which nothing else stands before it."""
 STEP_BACK = 10**8
 """Work for which a question lets those pass that come up to a second later."""
 HEAD_START = 10.0
@@ -146,17 +144,18 @@ class _Desk:
 
     async def run(self, job: Callable[[], Found]) -> Found:
         """In one's turn; raises what `Thinking` raises."""
-        for _ in range(2):
-            if self._closed:
-                break
-            try:
-                async with asyncio.timeout(JOB_LIMIT):
-                    return await self._worker.run(job)
-            except TimeoutError:
-                log.warning("a job is ended, since it takes too long")
-                raise ThinkingTooLongError from None
-            except BrokenExecutor:
-                log.warning("a thinking process is gone; another takes its place")
+        try:
+            async with asyncio.timeout(JOB_LIMIT):
+                for _ in range(2):
+                    if self._closed:
+                        break
+                    try:
+                        return await self._worker.run(job)
+                    except BrokenExecutor:
+                        log.warning("a thinking process is gone; another takes its place")
+        except TimeoutError:
+            log.warning("a job is ended, since it takes too long")
+            raise ThinkingTooLongError from None
         raise ThinkingStoppedError if self._closed else ThinkingBusyError
 
     def close(self) -> None:

@@ -153,6 +153,16 @@ def test_in_a_large_game_the_best_row_is_one_of_a_sample_and_the_figures_are_exa
     assert again.played.expected == judged.best.expected
 
 
+@pytest.mark.parametrize("asked", [ALL, slice(0)], ids=["judged", "counted"])
+@pytest.mark.parametrize("at", range(3))
+@pytest.mark.parametrize("row", [(0, 1, 2), (0, 1, 2, 3, 4), (0, 1, 2, 6), (0, 1, 2, -1)])
+def test_a_row_of_another_game_is_an_error(row: tuple[int, ...], at: int, asked: slice) -> None:
+    guesses = [*played(Code((0, 1, 0, 2)), Code((0, 0, 1, 1)), Code((0, 2, 0, 3)))]
+    guesses.insert(at, (Code(row), Feedback(1, 1)))
+    with pytest.raises(ValueError, match="symbols of its game"):
+        looked_back(CLASSIC, tuple(guesses), asked)
+
+
 def test_a_game_with_too_many_codes_is_refused() -> None:
     guesses = played(Code(range(8)), Code(range(8)))
     with pytest.raises(SolverRefused) as refused:

@@ -44,7 +44,7 @@ def test_the_easy_level_plays_any_row_that_may_be_the_code() -> None:
     solver = Solver(CLASSIC, [line])
     rows = {next_row(solver, Level.EASY, Random(seed)) for seed in range(40)}
     assert len(rows) > 20
-    assert all(solver.allows(row) for row in rows)
+    assert rows <= set(solver.codes())
 
 
 def test_the_fair_level_begins_with_two_pairs() -> None:

@@ -1,7 +1,7 @@
 """The solver: known histories, what it refuses, and large games."""
 
 import json
-from itertools import combinations, islice, permutations
+from itertools import combinations, islice, permutations, product
 from math import comb, perm
 from pathlib import Path
 from typing import NotRequired, TypedDict
@@ -173,6 +173,15 @@ def test_a_row_of_another_game_is_an_error(row: tuple[int | None, ...]) -> None:
         Solver(CLASSIC, [Line(row, None, None)])
 
 
+@pytest.mark.parametrize("row", [(), (0, 1, 2), (0, 1, 2, 3, 4), (0, 1, 2, 6), (0, 1, 2, -1)])
+@pytest.mark.parametrize("lines", [[], [Line((0, 0, 1, 1), 3, 0)]], ids=["many", "few"])
+def test_a_row_of_another_game_parts_nothing(lines: list[Line], row: tuple[int, ...]) -> None:
+    solver = Solver(CLASSIC, lines)
+    for ask in (solver.parts, solver.judge):
+        with pytest.raises(ValueError, match="symbols of its game"):
+            ask(row)
+
+
 @pytest.mark.parametrize(
     ("game", "is_small"),
     [
@@ -236,6 +245,15 @@ def test_lines_without_unknown_symbols_are_never_too_much_to_do(game: Game) -> N
     lines = [Line(row, None, 1) for row in rows]
     assert game.is_small
     assert 0 < work_of(game, lines) <= WORK_LIMIT
+
+
+def test_lines_are_not_refused_for_unknown_symbols_that_they_have_not() -> None:
+    game = Game(23, 2)
+    rows = list(islice(product(range(game.symbols), repeat=game.size), LINES_LIMIT))
+    assert work_of(game, [Line(row, 11, 1) for row in rows]) > WORK_LIMIT
+    with pytest.raises(SolverRefused) as raised:
+        work_of(game, [Line((*row[:-1], None), 11, 1) for row in rows])
+    assert raised.value.fault is SolverFault.TOO_MANY_UNKNOWNS
 
 
 def test_there_is_more_to_do_for_more_lines_unknown_symbols_and_codes_but_not_for_the_same() -> (

@@ -5,9 +5,10 @@ from math import log2, prod
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.engine import Code, Game, Line, Solver, Strategy
-from bot.engine.codesets import SYMBOLS_LIMIT, KeptSets, Row, space_of
+from bot.engine.codesets import SYMBOLS_LIMIT, CodeSpace, KeptSets, Row, at_least, space_of
 from bot.engine.columns import Columns
 from bot.engine.parting import WORST, Lanes, Planes
 from bot.engine.picks import measure_of
@@ -19,14 +20,35 @@ History = tuple[Game, tuple[Line, ...]]
 
 @given(plain.histories())
 @settings(deadline=None, max_examples=80)
-def test_codes_left_are_counted_listed_in_order_and_allowed(history: History) -> None:
+def test_codes_left_are_counted_and_listed_in_order(history: History) -> None:
     solver = Solver(*history)
     left = plain.codes_left(*history)
     assert list(solver.codes()) == left
     assert solver.count == len(left)
-    game = history[0]
-    rows = plain.codes_of(Game(game.size, game.symbols))
-    assert [row for row in rows if solver.allows(row)] == left
+
+
+@given(plain.games())
+@settings(deadline=None, max_examples=50)
+def test_codes_are_found_by_how_often_they_have_a_symbol_at_least(game: Game) -> None:
+    space, codes = CodeSpace(game), plain.codes_of(game)
+    for symbol, times in product(range(game.symbols), range(1, game.size + 1)):
+        found = list(space.rows(space.occurrence(symbol, times)))
+        assert found == [code for code in codes if code.count(symbol) >= times]
+
+
+@given(st.lists(st.integers(0, (1 << 20) - 1), max_size=7), st.integers(0, 7))
+def test_codes_are_found_by_how_many_sets_they_are_in_from_any_number_on(
+    sets: list[int], most: int
+) -> None:
+    counts = [sum(codes >> code & 1 for codes in sets) for code in range(20)]
+    reached = [
+        sum(1 << code for code, count in enumerate(counts) if count >= times)
+        for times in range(most + 1)
+    ]
+    everything = (1 << 20) - 1
+    assert at_least(sets, most, everything) == [*reached, 0]
+    for least in range(most + 1):
+        assert at_least(sets, most, everything, least=least)[least:] == [*reached[least:], 0]
 
 
 @given(plain.histories())

@@ -115,6 +115,15 @@ async def test_where_too_many_ask_it_is_left_out_and_that_is_no_error(
     assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
+async def test_whatever_goes_wrong_in_counting_here_holds_up_no_end_and_is_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    of_another_game = rows(LARGE, 6)
+    assert await narrowing(Thoughts(), CLASSIC, of_another_game, PATIENT) == ()
+    (logged,) = [one for one in caplog.records if one.levelno >= logging.ERROR]
+    assert logged.exc_info is not None
+
+
 async def test_whatever_goes_wrong_in_thinking_holds_up_no_end_and_is_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -253,6 +253,15 @@ async def test_a_job_that_ends_its_process_twice_is_refused_and_harms_no_other(
     assert await good == 1
 
 
+async def test_a_job_that_is_begun_again_has_no_more_time_in_all(
+    think: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await think(None, QUICK, os.getpid)
+    monkeypatch.setattr(thinking, "JOB_LIMIT", 1.2)
+    with pytest.raises(ThinkingTooLongError):
+        await think(None, QUICK, thoughts.vanish, 0.7)
+
+
 async def test_signals_for_a_whole_group_do_not_end_a_process(think: Thinking) -> None:
     process = await think(None, QUICK, os.getpid)
     os.kill(process, signal.SIGINT)

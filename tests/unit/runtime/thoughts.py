@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+import time
 from pathlib import Path
 
 from bot.runtime.thinking import Thinking
@@ -21,8 +22,9 @@ def held(pipe: Path) -> str:
     return pipe.read_text()
 
 
-def vanish() -> None:
-    """Ends its own process, as if memory had run out."""
+def vanish(after: float = 0) -> None:
+    """Ends its own process, after some seconds, as if memory had run out."""
+    time.sleep(after)
     os._exit(1)
 
 
