@@ -145,11 +145,11 @@ class Kills:
 
     async def _row_by_box(self, table: Table, at: Standing, row: str) -> None:
         breaker = table.person(at.codebreaker)
-        box = await table.press(breaker, table.thread(at), "guess", at.match, at.round)
-        field_ids = [part["component"]["custom_id"] for part in box.modal.data["components"]]
+        box = await table.box(breaker, at, "guess")
+        field_ids = [part["component"]["custom_id"] for part in box.data["components"]]
         values = {"text": row} if "text" in field_ids else dict(zip(field_ids, row, strict=True))
         try:
-            answer = await breaker.submit(box.modal, values)
+            answer = await breaker.submit(box, values)
         finally:
             source = self._began(table, breaker, row)
         table.acknowledge(source, answer.text)

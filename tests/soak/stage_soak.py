@@ -21,6 +21,7 @@ from sandbox import (
     Guild,
     InteractionFailedError,
     Message,
+    Modal,
     NothingHappenedError,
     Person,
     RateLimits,
@@ -42,8 +43,20 @@ REFUSED = frozenset({401, 403, 429})
 """Of these answers Discord takes ten thousand in ten minutes, then it bans the address."""
 PATIENCE = 20.0
 """Seconds that a person waits for one thing; more than any pause of the bot that is no fault."""
-FAILURES = (InteractionFailedError, ClientRefusalError, NothingHappenedError, TimeoutError)
-"""What a person may meet while the bot is away: they try again."""
+
+
+class NoBoxError(Exception):
+    """A sentence came in place of the box that a button opens."""
+
+
+FAILURES = (
+    InteractionFailedError,
+    ClientRefusalError,
+    NothingHappenedError,
+    NoBoxError,
+    TimeoutError,
+)
+"""What a person may meet while the bot is away, or Discord takes no answer: they try again."""
 
 
 def keys(code: str, row: str) -> tuple[int, int]:
@@ -316,9 +329,16 @@ class Table:
     async def hide(self, at: Standing, code: str) -> Answer:
         """The codemaker sets this code by the box."""
         maker = self.person(at.codemaker)
-        box = await self.press(maker, self.thread(at), "set-code", at.match, at.round)
-        answer: Answer = await maker.submit(box.modal, filled(box.modal, code))
+        box = await self.box(maker, at, "set-code")
+        answer: Answer = await maker.submit(box, filled(box, code))
         return answer
+
+    async def box(self, who: Person, at: Standing, action: str) -> Modal:
+        """The box that the newest such button of the match's thread opens."""
+        answer = await self.press(who, self.thread(at), action, at.match, at.round)
+        if answer.interaction.modal is None:
+            raise NoBoxError(answer.text)
+        return answer.modal
 
     async def type_row(self, at: Standing, row: str) -> Message:
         """The codebreaker types a row, and waits for nothing."""
