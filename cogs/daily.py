@@ -46,7 +46,7 @@ async def share(interaction: Interaction, ref: Ref) -> None:
 
     The card is a message of its own: as an answer it would refer to the panel with its colours.
     It is noted as shared only when it is there, so that one that did not arrive can be shared
-    again; one that did is not repeated, for Discord knows it by its nonce.
+    again. One that did is not repeated for some minutes: Discord knows it by its nonce.
     """
     client = interaction.client
     if not _both_may_write(interaction):

@@ -50,7 +50,7 @@ class Messages:
     def __init__(self, world: World, base: str) -> None:
         self._world = world
         self._base = base
-        self._nonces: dict[tuple[int, int, str], tuple[float, Message]] = {}
+        self._nonces: dict[tuple[int, str], tuple[float, Message]] = {}
 
     def send(self, channel: Channel, draft: Draft) -> Message:
         """Send as a user or bot: rights are checked, a repeated enforced nonce sends nothing.
@@ -59,7 +59,7 @@ class Messages:
         50083 (asleep and locked: nothing wakes it) and 160006 (no room to wake it).
         """
         self._check_rights(channel, draft)
-        earlier = self._already_sent(channel, draft)
+        earlier = self._already_sent(draft)
         if earlier is not None:
             return earlier
         replied_to = self._replied_to(channel, draft)
@@ -67,7 +67,7 @@ class Messages:
             more = {"reference": reference_to(channel, replied_to), "replied_to": replied_to}
             draft = replace(draft, type=MessageType.REPLY, more=draft.more | more)
         message = self.post(channel, draft)
-        self._remember_nonce(channel, draft, message)
+        self._remember_nonce(draft, message)
         return message
 
     def post(self, channel: Channel, draft: Draft) -> Message:
@@ -194,16 +194,17 @@ class Messages:
             return None
         return found
 
-    def _already_sent(self, channel: Channel, draft: Draft) -> Message | None:
+    def _already_sent(self, draft: Draft) -> Message | None:
+        """What the author sent with that nonce, in whatever channel."""
         if not draft.payload.get("enforce_nonce"):
             return None
-        key = (channel.id, draft.author.id, str(draft.payload.get("nonce")))
+        key = (draft.author.id, str(draft.payload.get("nonce")))
         sent_at, message = self._nonces.get(key, (0.0, None))
         return message if self._world.clock.now() - sent_at < NONCE_LIFE else None
 
-    def _remember_nonce(self, channel: Channel, draft: Draft, message: Message) -> None:
+    def _remember_nonce(self, draft: Draft, message: Message) -> None:
         if message.nonce is not None:
-            key = (channel.id, draft.author.id, message.nonce)
+            key = (draft.author.id, message.nonce)
             self._nonces[key] = (self._world.clock.now(), message)
 
     def _wake(self, channel: Channel, message: Message) -> None:

@@ -8,6 +8,7 @@ process finds: it looks through our messages for the button whose custom id ends
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import date
 from typing import Protocol
 
 import discord
@@ -66,7 +67,9 @@ class ChannelPoster:
         arguments["view"] = view_of([ref_button(one, _ending(day)) for one in posted.buttons])
         before = day.day.posted.message if day.day.posted else await self._arrived(channel, day)
         if before is None:
-            sent = await channel.send(**arguments, nonce=f"daily {_ending(day)}")
+            # Of 25 characters at most, and unlike that of every other server.
+            nonce = f"{day.day.guild:x} {day.day.day:%y%m%d}"
+            sent = await channel.send(**arguments, nonce=nonce)
             return MessageId(sent.id)
         await channel.get_partial_message(before).edit(**arguments)
         return before
@@ -74,7 +77,7 @@ class ChannelPoster:
     async def _arrived(self, channel: discord.TextChannel, day: DayResults) -> MessageId | None:
         """The message of which a crash left no note."""
         async for message in channel.history(
-            limit=LOOK_LIMIT, after=day.over_at - CLOCK_SKEW, oldest_first=True
+            limit=LOOK_LIMIT, after=day.day.ends_at - CLOCK_SKEW, oldest_first=True
         ):
             if message.author == self._client.user and carries(message, _ending(day)):
                 return MessageId(message.id)
@@ -107,8 +110,8 @@ class Dailies:
         self._poster = poster
         self._refusals = refusals
         self._connected = connected
-        self._resting: dict[GuildId, float] = {}
-        """Servers where it failed, and the event loop's time of the next try."""
+        self._resting: dict[tuple[GuildId, date], float] = {}
+        """Days of which it failed, and the event loop's time of the next try."""
 
     async def run(self) -> None:
         """Look, for ever. Cancel it to stop."""
@@ -125,7 +128,7 @@ class Dailies:
         for day in await self._daily.due():
             if self._refusals.are_many():
                 return
-            if self._resting.get(day.guild, 0) <= _now():
+            if self._resting.get(_key(day), 0) <= _now():
                 await self._look_after(day)
 
     async def _look_after(self, day: DailyDay) -> None:
@@ -135,7 +138,7 @@ class Dailies:
                 await self._post(results)
         except Exception:  # one day that cannot be read holds up no other
             log.exception("the results of server %d wait", day.guild)
-            self._resting[day.guild] = _now() + PAUSE
+            self._resting[_key(day)] = _now() + PAUSE
 
     async def _post(self, day: DayResults) -> None:
         guild = day.day.guild
@@ -154,11 +157,15 @@ class Dailies:
 
     async def _fail(self, day: DayResults, error: Exception) -> None:
         if passes(error):
-            self._resting[day.day.guild] = _now() + PAUSE
+            self._resting[_key(day.day)] = _now() + PAUSE
         elif getattr(error, "code", None) in NOT_LET_IN:
-            self._resting[day.day.guild] = _now() + REFUSED_PAUSE
+            self._resting[_key(day.day)] = _now() + REFUSED_PAUSE
         else:  # it would be refused again
             await self._daily.settle(day, None)
+
+
+def _key(day: DailyDay) -> tuple[GuildId, date]:
+    return day.guild, day.day
 
 
 def _ending(day: DayResults) -> str:

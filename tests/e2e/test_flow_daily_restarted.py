@@ -1,5 +1,6 @@
 """The daily over midnight, over restarts, and where nothing of it must be found."""
 
+from sandbox import Permission
 from tests.e2e.dailies import (
     begun,
     chosen_channel,
@@ -15,7 +16,7 @@ from tests.e2e.dailies import (
     today,
     yesterday,
 )
-from tests.e2e.panels import by_hand, parts, rows, write
+from tests.e2e.panels import TOPICS, by_hand, parts, rows, set_to, write
 from tests.e2e.stage import Stage
 from tests.e2e.test_flow_privacy import delete, file_of
 from tests.e2e.test_trouble_secrets import CODE, finds, stored_bytes
@@ -130,6 +131,27 @@ async def test_results_are_posted_once_when_the_day_is_over(started: Stage) -> N
     fresh = await stage.wren.press(results, "Play the daily")
     assert fresh.ephemeral
     assert fresh.text.startswith(f"**Daily {today()}**")
+
+
+async def test_on_one_day_each_server_has_its_own_results(started: Stage) -> None:
+    stage, sandbox = started, started.sandbox
+    await chosen_channel(stage)
+    pond = sandbox.add_guild("Pond")
+    depths = sandbox.add_text_channel(pond, "depths")
+    stage.robin.join(pond)
+    sandbox.grant(pond, stage.robin, Permission.MANAGE_GUILD)
+    panel = (await stage.robin.slash(depths, "mastermind-admin settings")).message
+    await stage.robin.select(panel, TOPICS, ["daily"])
+    await set_to(stage.robin, panel, "daily channel", depths)
+    for place in (stage.games, depths):
+        panel = await begun(stage, stage.robin, place)
+        await stage.robin.press(panel, "Give up")
+        await stage.robin.press(panel, "Give up")
+    await days_later(stage)
+    await settled(stage, 2)
+    for place in (stage.games, depths):
+        (results,) = stage.said_in(place)
+        assert results.text.startswith(f"**Daily {yesterday()}**")
 
 
 async def test_who_still_plays_is_added_to_the_results_and_the_code_is_told_then(

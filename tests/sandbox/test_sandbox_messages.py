@@ -88,7 +88,10 @@ async def test_an_enforced_nonce_sends_once_for_some_minutes(scene: Scene) -> No
     async with scene.bot() as bot:
         first = await here(bot, scene).send("once", nonce="entry-1")
         again = await here(bot, scene).send("once", nonce="entry-1")
-        assert first.id == again.id
+        elsewhere = scene.sandbox.add_text_channel(scene.guild, "elsewhere")
+        there = await bot.get_partial_messageable(elsewhere.id).send("once", nonce="entry-1")
+        assert first.id == again.id == there.id
+        assert not elsewhere.messages
         scene.sandbox.clock.advance(600)
         later = await here(bot, scene).send("once", nonce="entry-1")
     assert later.id != first.id

@@ -210,6 +210,16 @@ async def test_a_day_that_cannot_be_read_holds_up_no_other(
     assert f"the results of server {GUILD} wait" in caplog.text
 
 
+async def test_a_day_that_waits_holds_up_no_later_one_of_its_server(morning: Morning) -> None:
+    morning.poster.troubles = iter([http_error(403, 50013)])
+    await morning.worker.look()
+    await morning.days.solved(WREN)
+    await morning.days.passes(timedelta(days=1))
+    await morning.worker.look()
+    first, second = [day.day.day for day in morning.poster.given]
+    assert (second - first).days == 1
+
+
 async def test_when_discord_refuses_often_nothing_is_asked(morning: Morning) -> None:
     morning.refusals.are_many = lambda: True  # type: ignore[method-assign]  # counted elsewhere
     await morning.worker.look()
