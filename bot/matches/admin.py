@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.matches import commands, transitions
 from bot.matches.acts import Acts, Told, accepted, by_id, seen
-from bot.matches.days import PastZone
+from bot.matches.daily import follow_zone
 from bot.matches.errors import Reason, Refusal, RefusedError
 from bot.matches.ids import GuildId, MatchId, PlayerId
 from bot.matches.models import CallOff, Match
@@ -59,8 +59,7 @@ class Admin:
             if after != before:
                 await stores.servers.keep_settings(guild, after)
                 if after.zone != before.zone:
-                    past = PastZone(before.zone, self._acts.clock())
-                    await stores.dailies.note_zone(guild, past)
+                    await follow_zone(stores, guild, before.zone, self._acts.clock())
                 detail = _difference(before, after)
                 line = AuditLine(self._acts.clock(), guild, actor, "settings", detail)
                 await stores.servers.audit(line)

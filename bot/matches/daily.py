@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -11,8 +11,8 @@ from bot.engine import PRESETS, Code, Preset
 from bot.matches import transitions
 from bot.matches.acts import Acts, accepted, by_id, seen
 from bot.matches.checks import only_finished
-from bot.matches.daily_store import DailyDay, DailyResult, Outage, Posted
-from bot.matches.days import UTC_ZONE, Calendar, day_at, start_of
+from bot.matches.daily_store import DailyDay, DailyResult, Posted
+from bot.matches.days import UTC_ZONE, Calendar, PastZone, Span, day_at, joined, start_of
 from bot.matches.errors import Reason, Refusal, RefusedError
 from bot.matches.hiding import Hiding, drawn_code
 from bot.matches.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId
@@ -28,10 +28,14 @@ LIMITS = Limits(turn=timedelta(days=1), reminder=None)
 """A try that nobody goes on with is over a day later, so that its code can be told."""
 POST_WITHIN = timedelta(days=1)
 """After the end of a day; later its results are no news any more."""
+COMPLETE_WITHIN = timedelta(days=30)
+"""The same for what was posted while somebody still played: no try takes as long."""
 AWAY = timedelta(hours=3)
 """A day on which nobody could play for so long breaks no streak: it is the better part of an
 evening, also where that was over midnight."""
 _DAY = timedelta(days=1)
+_FURTHEST = 3 * _DAY
+"""No day that has begun anywhere ends later than that."""
 _WORD = 4
 """Bytes of which one number is made."""
 
@@ -45,7 +49,7 @@ class Attempt:
     """Whose code this is, also when the try goes on after midnight."""
     zone: str
     next_at: datetime
-    """When the next day begins in that zone."""
+    """When the next day begins in that zone of which its player has had no try."""
     is_today: bool
     """Whether there is no newer daily yet."""
     is_late: bool
@@ -60,7 +64,6 @@ class DayResults:
     """What is to be posted of a day that is over, or to replace what was posted before."""
 
     day: DailyDay
-    over_at: datetime
     channel: ChannelId
     results: Sequence[DailyResult]
     """At least one, the best first."""
@@ -199,14 +202,15 @@ class Daily:
         today = day_at(self._acts.clock(), calendar.zone)
         day = match.day or today
         ended_at = match.ended_at or self._acts.clock()
+        tries = await stores.dailies.tries(match.guild, match.challenger)
         return Attempt(
             match=await seen(stores, match, match.challenger),
             day=day,
             zone=calendar.zone,
-            next_at=start_of(max(day, today) + _DAY, calendar.zone),
+            next_at=start_of(max(day, today, *tries) + _DAY, calendar.zone),
             is_today=day >= today,
             is_late=ended_at >= calendar.end_of(day),
-            streak=await _streak(stores, match.guild, match.challenger, day, calendar),
+            streak=await _streak(stores, match.guild, tries, day, calendar),
             is_shared=await stores.dailies.is_shared(match.id),
         )
 
@@ -226,6 +230,15 @@ def code_of(secret: bytes, day: date, preset: Preset) -> Code:
     return drawn_code(PRESETS[preset], below)
 
 
+async def follow_zone(stores: Stores, guild: GuildId, was: str, at: datetime) -> None:
+    """The server has just got another time zone, in which days that are looked after end anew."""
+    await stores.dailies.note_zone(guild, PastZone(was, at))
+    calendar = await _calendar(stores, guild)
+    for day in await stores.dailies.unclosed(at + _FURTHEST):
+        if day.guild == guild:
+            await stores.dailies.end_at(guild, day.day, calendar.end_of(day.day))
+
+
 async def mark_tries(stores: Stores, player: PlayerId) -> None:
     """Have nobody begin anew what they tried, also when no more is kept of them.
 
@@ -235,28 +248,16 @@ async def mark_tries(stores: Stores, player: PlayerId) -> None:
         await stores.dailies.keep_mark(guild, day, await _mark(stores, guild, day, player))
 
 
-def time_away(outages: Sequence[Outage], spans: Sequence[tuple[datetime, datetime]]) -> timedelta:
-    """How long the outages took that fell into these spans of time, outside of them too.
-
-    Outages may overlap, or go on where the one before ended.
-    """
-    away = timedelta()
-    for since, until in _stretches(outages):
-        if any(since < ends and begins < until for begins, ends in spans):
-            away += until - since
-    return away
-
-
-def _stretches(outages: Sequence[Outage]) -> Sequence[tuple[datetime, datetime]]:
-    """What the outages are together, the earliest first, none touching the next."""
-    found: list[tuple[datetime, datetime]] = []
-    for one in sorted(outages, key=lambda outage: outage.since):
-        if found and one.since <= found[-1][1]:
-            since, until = found.pop()
-            found.append((since, max(until, one.until)))
-        else:
-            found.append((one.since, one.until))
-    return found
+def time_away(outages: Iterable[Span], spans: Sequence[Span]) -> timedelta:
+    """How long the outages took that fell into these spans of time, outside of them too."""
+    return sum(
+        (
+            until - since
+            for since, until in outages
+            if any(since < ends and begins < until for begins, ends in spans)
+        ),
+        timedelta(),
+    )
 
 
 def solved_in_a_row(
@@ -337,34 +338,36 @@ async def _calendar(stores: Stores, guild: GuildId) -> Calendar:
 
 
 async def _streak(
-    stores: Stores, guild: GuildId, player: PlayerId, day: date, calendar: Calendar
+    stores: Stores,
+    guild: GuildId,
+    tried: Mapping[date, bool | None],
+    day: date,
+    calendar: Calendar,
 ) -> int:
-    tried = await stores.dailies.tries(guild, player)
     tries = {one: solved for one, solved in tried.items() if one <= day}
     first = start_of(min(tries, default=day), UTC_ZONE) - _DAY  # whatever the zone was
-    outages = await stores.dailies.outages(guild, first)
+    noted = await stores.dailies.outages(guild, first)
+    outages = joined((one.since, one.until) for one in noted)
 
     def is_excused(day: date) -> bool:
         """Whether we were away for long that day, or it was cut short or left out there."""
         spans = [*calendar.spans(day)]
-        length = sum((ends - begins for begins, ends in spans), timedelta())
-        return length <= _DAY - AWAY or time_away(outages, spans) >= AWAY
+        # A day that comes back after its end may have been settled meanwhile.
+        begins, ends = (joined(spans) or [(first, first)])[0]
+        return ends - begins <= _DAY - AWAY or time_away(outages, spans) >= AWAY
 
     return solved_in_a_row(tries, day, is_excused)
 
 
 async def _results(stores: Stores, day: DailyDay, now: datetime) -> DayResults | None:
     """What is to be posted of this day now, if anything."""
-    over_at = (await _calendar(stores, day.guild)).end_of(day.day)
-    if now < over_at:  # the time zone was changed since
-        return None
     results = await stores.dailies.results(day.guild, day.day)
     is_played = await stores.dailies.is_played(day.guild, day.day)
-    channel = await _channel(stores, day, is_news=now - over_at <= POST_WITHIN)
+    channel = await _channel(stores, day, now - day.ends_at)
     if channel is not None and _is_news(day, results, is_played=is_played):
         secret = None if is_played else await stores.dailies.secret(day.guild)
         code = None if secret is None else code_of(secret, day.day, day.preset)
-        return DayResults(day, over_at, channel, results, code)
+        return DayResults(day, channel, results, code)
     if channel is None or not is_played:
         await stores.dailies.settle(day.guild, day.day, None, now)
     if not is_played:
@@ -372,11 +375,16 @@ async def _results(stores: Stores, day: DailyDay, now: datetime) -> DayResults |
     return None
 
 
-async def _channel(stores: Stores, day: DailyDay, *, is_news: bool) -> ChannelId | None:
-    """Where the results belong: what was posted once is completed there, whatever was set since."""
-    if day.is_settled:
-        return day.posted.channel if day.posted is not None else None
-    return (await stores.servers.settings(day.guild)).daily_channel if is_news else None
+async def _channel(stores: Stores, day: DailyDay, late: timedelta) -> ChannelId | None:
+    """Where the results belong so long after the end of the day, if anywhere.
+
+    What was posted once is completed there, whatever was set since.
+    """
+    if day.posted is not None:
+        return day.posted.channel if late <= COMPLETE_WITHIN else None
+    if day.is_settled or late > POST_WITHIN:
+        return None
+    return (await stores.servers.settings(day.guild)).daily_channel
 
 
 def _is_news(day: DailyDay, results: Sequence[DailyResult], *, is_played: bool) -> bool:

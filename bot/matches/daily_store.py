@@ -28,7 +28,7 @@ class DailyDay:
     preset: Preset
     """What all play that day."""
     ends_at: datetime
-    """As it was to be when the first try began."""
+    """In the time zone that the server has."""
     is_settled: bool = False
     """Whether the results were posted, or are not posted at all."""
     posted: Posted | None = None
@@ -70,6 +70,9 @@ class DailyStore(Protocol):
 
     async def begin_day(self, day: DailyDay) -> None:
         """The first try begins."""
+
+    async def end_at(self, guild: GuildId, day: date, at: datetime) -> None:
+        """The day ends then and not as was planned."""
 
     async def unclosed(self, at: datetime) -> Sequence[DailyDay]:
         """Days that should be over by then and are not closed; the earliest first, none of a
@@ -113,7 +116,10 @@ class DailyStore(Protocol):
         """Whether the result was shown to everybody."""
 
     async def note_outage(self, outage: Outage, guild: GuildId | None) -> None:
-        """Nobody could play then, in this server or (None) in any."""
+        """Nobody could play then, in this server or (None) in any.
+
+        It is one with an outage that ended when it began.
+        """
 
     async def outages(self, guild: GuildId, since: datetime) -> Sequence[Outage]:
         """Those that bear on this server and ended after `since`, in the order of their ends."""

@@ -2,11 +2,12 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from difflib import get_close_matches
 from functools import cache
+from typing import TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 UTC_ZONE = "UTC"
@@ -14,6 +15,8 @@ UTC_ZONE = "UTC"
 SUGGESTED = 3
 """How many names are offered in place of one that is unknown."""
 _DAY = timedelta(days=1)
+Span: TypeAlias = tuple[datetime, datetime]
+"""From a moment to another."""
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +37,8 @@ class Calendar:
     past: Sequence[PastZone] = ()
     """The earliest first."""
 
-    def spans(self, day: date) -> Iterator[tuple[datetime, datetime]]:
-        """When it was that day there, or will be, from a moment to another, the earliest first.
+    def spans(self, day: date) -> Iterator[Span]:
+        """When it was that day there, or will be, the earliest first.
 
         More than once where a new time zone brought it back; never where one leapt over it.
         """
@@ -52,6 +55,17 @@ class Calendar:
         """From when on the day is over for good."""
         *_, end = (start_of(day + _DAY, self.zone), *(ends for _, ends in self.spans(day)))
         return end
+
+
+def joined(spans: Iterable[Span]) -> list[Span]:
+    """The same times as spans of which none touches another, the earliest first."""
+    found: list[Span] = []
+    for begins, ends in sorted(spans):
+        if found and begins <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], ends)
+        else:
+            found.append((begins, ends))
+    return found
 
 
 @cache

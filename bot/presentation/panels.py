@@ -216,7 +216,8 @@ def _hint(topic: Topic, scene: Scene) -> str:
         Topic.DAILY: _(
             "A new code comes at midnight in this time zone. In the channel that you choose, "
             "I then post how everybody did with the last one; I ping nobody. "
-            "With a time zone further east the day that runs ends sooner, or at once."
+            "A time zone further east ends the day that runs sooner, or at once; one further west "
+            "ends it later."
         ),
     }
     return f"\n{hints[topic].format(most=MOST_PLACES)}"

@@ -33,6 +33,9 @@ class DailyQueries(Protocol):
     async def begin_daily_day(
         self, db: aiosqlite.Connection, /, *, guild: int, day: str, preset: str, ends_at: int
     ) -> int: ...
+    async def end_daily_day_at(
+        self, db: aiosqlite.Connection, /, *, guild: int, day: str, at: int
+    ) -> int: ...
     def unclosed_daily_days(
         self, db: aiosqlite.Connection, /, *, at: int
     ) -> AsyncIterator[sqlite3.Row]: ...
@@ -83,6 +86,9 @@ class DailyQueries(Protocol):
     async def share_daily(self, db: aiosqlite.Connection, /, *, match_id: str) -> int: ...
     async def daily_is_shared(
         self, db: aiosqlite.Connection, /, *, match_id: str
+    ) -> int | None: ...
+    async def lengthen_outage(
+        self, db: aiosqlite.Connection, /, *, guild: int | None, since: int, until: int
     ) -> int | None: ...
     async def note_outage(
         self, db: aiosqlite.Connection, /, *, guild: int | None, since: int, until: int
@@ -136,6 +142,12 @@ class SqliteDailies:
             day=day.day.isoformat(),
             preset=day.preset.value,
             ends_at=to_stamp(day.ends_at),
+        )
+
+    async def end_at(self, guild: GuildId, day: date, at: datetime) -> None:
+        """See the port."""
+        await _queries.end_daily_day_at(
+            self._connection, guild=guild, day=day.isoformat(), at=to_stamp(at)
         )
 
     async def unclosed(self, at: datetime) -> Sequence[DailyDay]:
@@ -222,12 +234,10 @@ class SqliteDailies:
 
     async def note_outage(self, outage: Outage, guild: GuildId | None) -> None:
         """See the port."""
-        await _queries.note_outage(
-            self._connection,
-            guild=guild,
-            since=to_stamp(outage.since),
-            until=to_stamp(outage.until),
-        )
+        connection, since, until = self._connection, to_stamp(outage.since), to_stamp(outage.until)
+        longer = await _queries.lengthen_outage(connection, guild=guild, since=since, until=until)
+        if longer is None:
+            await _queries.note_outage(connection, guild=guild, since=since, until=until)
 
     async def outages(self, guild: GuildId, since: datetime) -> Sequence[Outage]:
         """See the port."""

@@ -39,6 +39,11 @@ class MemoryDailies:
             raise StorageError("the day has begun")
         self._contents.daily_days[day.guild, day.day] = day
 
+    async def end_at(self, guild: GuildId, day: date, at: datetime) -> None:
+        known = self._contents.daily_days.get((guild, day))
+        if known is not None:
+            self._contents.daily_days[guild, day] = replace(known, ends_at=at)
+
     async def unclosed(self, at: datetime) -> Sequence[DailyDay]:
         contents = self._contents
         found = [
@@ -105,7 +110,11 @@ class MemoryDailies:
     async def note_outage(self, outage: Outage, guild: GuildId | None) -> None:
         if outage.until <= outage.since:
             raise StorageError("an outage has a length")
-        self._contents.outages = (*self._contents.outages, (guild, outage))
+        noted = self._contents.outages
+        before = [one for one in noted if one[0] == guild and one[1].until == outage.since]
+        since = min((one.since for _, one in before), default=outage.since)
+        others = (one for one in noted if one not in before)
+        self._contents.outages = (*others, (guild, Outage(since, outage.until)))
 
     async def outages(self, guild: GuildId, since: datetime) -> Sequence[Outage]:
         found = [

@@ -201,7 +201,7 @@ def _results(wall: Wall) -> None:
         ("more than fit", many, code),
     ):
         day = DailyDay(cast.guild, TODAY, Preset.CLASSIC, cast.now)
-        posted = daily.results(DayResults(day, cast.now, cast.channel, results, shown), wall.scene)
+        posted = daily.results(DayResults(day, cast.channel, results, shown), wall.scene)
         wall.message(f"daily, results, {title}", sendable(posted))
 
 

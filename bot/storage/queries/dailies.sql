@@ -13,6 +13,9 @@ SELECT 1 FROM daily_days WHERE guild = :guild AND day = :day AND settled_at IS N
 -- name: begin_daily_day(guild, day, preset, ends_at)!
 INSERT INTO daily_days (guild, day, preset, ends_at) VALUES (:guild, :day, :preset, :ends_at);
 
+-- name: end_daily_day_at(guild, day, at)!
+UPDATE daily_days SET ends_at = :at WHERE guild = :guild AND day = :day;
+
 -- name: unclosed_daily_days(at)
 SELECT * FROM daily_days
 WHERE closed = 0 AND ends_at <= :at AND guild NOT IN (SELECT guild FROM absences)
@@ -81,6 +84,11 @@ INSERT INTO daily_shares (match_id) VALUES (:match_id) ON CONFLICT (match_id) DO
 
 -- name: daily_is_shared(match_id)$
 SELECT 1 FROM daily_shares WHERE match_id = :match_id;
+
+-- name: lengthen_outage(guild, since, until)$
+UPDATE outages SET until = :until
+WHERE until = :since AND guild IS NOT DISTINCT FROM CAST(:guild AS BIGINT)
+RETURNING 1;
 
 -- name: note_outage(guild, since, until)!
 INSERT INTO outages (guild, since, until) VALUES (:guild, :since, :until);

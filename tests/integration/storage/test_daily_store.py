@@ -343,7 +343,40 @@ async def test_outages_of_all_and_of_the_server_come_in_order(database: Database
         )
 
 
+async def test_an_outage_goes_on_with_the_one_that_begins_when_it_ended(
+    database: Database,
+) -> None:
+    later = START + 3 * HOUR
+
+    async def work(stores: Stores) -> list[Sequence[Outage]]:
+        note = stores.dailies.note_outage
+        for guild in (None, GUILD):
+            await note(Outage(START, START + HOUR), guild)
+        await note(Outage(START + HOUR, START + 2 * HOUR), None)
+        await note(Outage(START + 2 * HOUR, later), None)
+        await note(Outage(later + MOMENT, later + HOUR), None)
+        return [await stores.dailies.outages(guild, START) for guild in (GUILD, OTHER_GUILD)]
+
+    everywhere = [Outage(START, later), Outage(later + MOMENT, later + HOUR)]
+    assert await database.transact(work) == [
+        [Outage(START, START + HOUR), *everywhere],
+        everywhere,
+    ]
+
+
 # Time zones
+
+
+async def test_a_day_ends_at_another_time_than_was_planned(database: Database) -> None:
+    await begin(database, a_day(), a_day(guild=OTHER_GUILD))
+
+    async def work(stores: Stores) -> None:
+        await stores.dailies.end_at(GUILD, MAY_1, START + HOUR)
+        await stores.dailies.end_at(GUILD, MAY_1 + DAY, START)
+
+    await database.transact(work)
+    assert await unclosed(database, START) == [a_day(guild=OTHER_GUILD)]
+    assert len(await unclosed(database, START + HOUR)) == 2
 
 
 async def test_past_time_zones_of_a_server_come_in_order(database: Database) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.engine import PRESETS, Preset
 from bot.matches.daily import code_of, solved_in_a_row, time_away
-from bot.matches.daily_store import Outage
+from bot.matches.days import joined
 
 DAY = timedelta(days=1)
 MAY_1 = date(2026, 5, 1)
@@ -131,9 +131,8 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 def lost(*outages: tuple[int, int]) -> int:
     """Minutes of outages that fell into the hour after noon, or in part into it."""
-    noted = [
-        Outage(*(NOON + minute * timedelta(minutes=1) for minute in minutes)) for minutes in outages
-    ]
+    minute = timedelta(minutes=1)
+    noted = joined((NOON + since * minute, NOON + until * minute) for since, until in outages)
     return time_away(noted, [(NOON, NOON + timedelta(hours=1))]) // timedelta(minutes=1)
 
 
@@ -178,5 +177,5 @@ def test_the_time_lost_is_that_of_each_minute_alone(outages: list[tuple[int, int
 
 def test_an_outage_counts_once_for_a_day_that_came_back() -> None:
     spans = [(NOON, NOON + HOUR), (NOON + 2 * HOUR, NOON + 3 * HOUR)]
-    assert time_away([Outage(NOON, NOON + 3 * HOUR)], spans) == 3 * HOUR
-    assert time_away([Outage(NOON + HOUR, NOON + 2 * HOUR)], spans) == timedelta()
+    assert time_away([(NOON, NOON + 3 * HOUR)], spans) == 3 * HOUR
+    assert time_away([(NOON + HOUR, NOON + 2 * HOUR)], spans) == timedelta()

@@ -235,7 +235,7 @@ def test_the_longest_panel_fits_into_a_message(
 
 def results(*lines: DailyResult, code: Code | None = CODE) -> DayResults:
     day = DailyDay(GuildId(1), MAY_1, Preset.CLASSIC, NOW)
-    return DayResults(day, NOW, ChannelId(2), lines, code)
+    return DayResults(day, ChannelId(2), lines, code)
 
 
 def a_result(name: str, solved: bool = True, rows: int = 4) -> DailyResult:

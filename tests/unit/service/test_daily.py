@@ -305,6 +305,34 @@ async def test_a_day_that_a_new_time_zone_cuts_short_breaks_no_streak(days: Days
     assert (attempt.day, attempt.streak) == (MAY_1 + 2 * DAY, 2)
 
 
+async def test_a_day_that_comes_back_after_its_end_was_cut_short_all_the_same(days: Days) -> None:
+    """May 2nd is over at 15 hours by UTC, is settled, and goes on at 16 hours."""
+    await days.solved()
+    await days.passes(DAY - 2 * HOUR)
+    await days.set(zone="Asia/Tokyo")
+    await days.failed(TEAL)
+    await days.passes(6 * HOUR)
+    for day in await days.daily.due():
+        await days.daily.results(day)
+    await days.set(zone="UTC")
+    assert (await refused(days.begun())).reason is Reason.ONE_A_DAY
+    await days.passes(DAY)
+    attempt = await days.solved()
+    assert (attempt.day, attempt.streak) == (MAY_1 + 2 * DAY, 2)
+
+
+async def test_after_a_change_westwards_the_next_code_is_the_first_that_was_not_tried(
+    days: Days,
+) -> None:
+    await days.solved()
+    await days.passes(14 * HOUR)
+    assert (await days.solved()).day == MAY_1 + DAY
+    await days.set(zone="America/New_York")
+    attempt = await days.begun()
+    assert (attempt.day, attempt.is_today) == (MAY_1, True)
+    assert attempt.next_at == datetime(2026, 5, 3, 4, tzinfo=UTC)
+
+
 async def test_an_outage_excuses_the_day_it_fell_on_also_in_a_later_time_zone(days: Days) -> None:
     """From 20 to 23 hours by UTC, which is the next day in Tokyo; nobody played on May 2nd."""
     await days.solved()

@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.engine import PRESETS, Preset, format_code
-from bot.matches.daily import DayResults
+from bot.matches.daily import COMPLETE_WITHIN, LIMITS, DayResults
 from bot.matches.daily_store import Posted
 from bot.matches.errors import Reason
 from bot.matches.ids import ChannelId, MessageId
 from bot.matches.settings import ServerSettings
 from bot.presentation.palette import legend
-from tests.unit.service.dailies import DAY, HOUR, MAY_1, MOMENT, POSTS, Days
+from tests.unit.service.dailies import DAY, HOUR, MAY_1, MOMENT, OTHER_GUILD, POSTS, Days
 from tests.unit.service.scene import (
     GUILD,
     ROBIN,
@@ -21,6 +21,7 @@ from tests.unit.service.scene import (
 )
 
 POST = MessageId(5)
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -129,15 +130,15 @@ async def test_a_late_try_that_comes_to_nothing_lets_the_code_be_told(days: Days
     assert [one.name for one in found.results] == ["Robin"]
 
 
-async def test_what_was_posted_is_completed_however_late(days: Days) -> None:
+async def test_results_are_completed_for_longer_than_any_try_takes(days: Days) -> None:
+    assert max(rules.rows for rules in PRESETS.values()) * LIMITS.turn < COMPLETE_WITHIN
     await posted_too_early(days)
-    await days.passes(100 * DAY)
-    assert await due(days) is None
+    await days.passes(COMPLETE_WITHIN)
     await days.solved(WREN)
-    await days.passes(100 * DAY)
-    found = await due(days)
-    assert found is not None
-    assert found.code is not None
+    assert await due(days) is not None
+    await days.passes(MOMENT)
+    assert await due(days) is None
+    assert await is_closed(days)
 
 
 @pytest.mark.parametrize("channel", [ChannelId(78), None])
@@ -220,6 +221,28 @@ async def test_a_day_that_goes_on_in_a_new_time_zone_is_not_told(days: Days) -> 
     assert await due(days) is None
     await days.passes(4 * HOUR)
     assert await due(days) is not None
+
+
+async def test_a_day_that_a_new_time_zone_ends_is_told_at_once(days: Days) -> None:
+    """It is noon, then 19 hours, and the day of Kiritimati is another already."""
+    await days.set(daily_channel=POSTS)
+    await days.solved()
+    await days.passes(7 * HOUR)
+    assert await due(days) is None
+    await days.set(daily_channel=POSTS, zone="Pacific/Kiritimati")
+    found = await due(days)
+    assert found is not None
+    assert found.day.ends_at == days.scene.clock.now
+
+
+async def test_days_of_other_servers_end_when_they_did(days: Days) -> None:
+    await days.begun()
+    await days.begun(guild=OTHER_GUILD)
+    await days.set(zone="Asia/Tokyo")
+    ever = datetime.max.replace(tzinfo=UTC)
+    found = await days.acts.transact(lambda stores: stores.dailies.unclosed(ever))
+    ends = {day.guild: day.ends_at for day in found}
+    assert ends == {GUILD: NOON + 3 * HOUR, OTHER_GUILD: NOON + 12 * HOUR}
 
 
 async def test_a_server_without_the_bot_waits(days: Days) -> None:
