@@ -121,6 +121,9 @@ class DailyStore(Protocol):
         It is one with an outage that ended when it began.
         """
 
+    async def forget_outages(self, after: datetime) -> None:
+        """No outage was later than that."""
+
     async def outages(self, guild: GuildId, since: datetime) -> Sequence[Outage]:
         """Those that bear on this server and ended after `since`, in the order of their ends."""
 

@@ -179,12 +179,14 @@ class Upkeep:
         return gap
 
     async def _charge_off(self, stores: Stores) -> timedelta:
-        """What was charged to nobody is not charged again; shorter times add up until it is."""
+        """What was charged to nobody is not charged again."""
         now = self._acts.clock()
         last = await stores.care.alive_at()
         if last is None or abs(now - last) <= LONGEST_BEAT:
             return timedelta()
         await stores.care.shift(now - last, now)
+        if now < last:  # what was noted by a clock that ran ahead never was
+            await stores.dailies.forget_outages(now)
         await _note_outage(stores, last, now, None)
         await stores.care.note_alive(now)
         return now - last

@@ -93,6 +93,8 @@ class DailyQueries(Protocol):
     async def note_outage(
         self, db: aiosqlite.Connection, /, *, guild: int | None, since: int, until: int
     ) -> int: ...
+    async def delete_outages(self, db: aiosqlite.Connection, /, *, after: int) -> int: ...
+    async def shorten_outages(self, db: aiosqlite.Connection, /, *, after: int) -> int: ...
     def outages_of(
         self, db: aiosqlite.Connection, /, *, guild: int, since: int
     ) -> AsyncIterator[sqlite3.Row]: ...
@@ -238,6 +240,11 @@ class SqliteDailies:
         longer = await _queries.lengthen_outage(connection, guild=guild, since=since, until=until)
         if longer is None:
             await _queries.note_outage(connection, guild=guild, since=since, until=until)
+
+    async def forget_outages(self, after: datetime) -> None:
+        """See the port."""
+        await _queries.delete_outages(self._connection, after=to_stamp(after))
+        await _queries.shorten_outages(self._connection, after=to_stamp(after))
 
     async def outages(self, guild: GuildId, since: datetime) -> Sequence[Outage]:
         """See the port."""

@@ -116,6 +116,13 @@ class MemoryDailies:
         others = (one for one in noted if one not in before)
         self._contents.outages = (*others, (guild, Outage(since, outage.until)))
 
+    async def forget_outages(self, after: datetime) -> None:
+        self._contents.outages = tuple(
+            (where, Outage(one.since, min(one.until, after)))
+            for where, one in self._contents.outages
+            if one.since < after
+        )
+
     async def outages(self, guild: GuildId, since: datetime) -> Sequence[Outage]:
         found = [
             outage

@@ -93,6 +93,12 @@ RETURNING 1;
 -- name: note_outage(guild, since, until)!
 INSERT INTO outages (guild, since, until) VALUES (:guild, :since, :until);
 
+-- name: delete_outages(after)!
+DELETE FROM outages WHERE since >= :after;
+
+-- name: shorten_outages(after)!
+UPDATE outages SET until = :after WHERE until > :after;
+
 -- name: outages_of(guild, since)
 SELECT * FROM outages
 WHERE until > :since AND (guild IS NULL OR guild = :guild)

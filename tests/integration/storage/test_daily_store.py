@@ -343,6 +343,21 @@ async def test_outages_of_all_and_of_the_server_come_in_order(database: Database
         )
 
 
+async def test_outages_of_a_clock_that_ran_ahead_are_forgotten(database: Database) -> None:
+    async def work(stores: Stores) -> Sequence[Outage]:
+        for hour, guild in ((0, None), (2, GUILD), (4, None)):
+            since = START + hour * HOUR
+            await stores.dailies.note_outage(Outage(since, since + HOUR), guild)
+        await stores.dailies.forget_outages(START + 2 * HOUR + MOMENT)
+        await stores.dailies.forget_outages(START + 2 * HOUR + MOMENT)
+        return await stores.dailies.outages(GUILD, START)
+
+    assert await database.transact(work) == [
+        Outage(START, START + HOUR),
+        Outage(START + 2 * HOUR, START + 2 * HOUR + MOMENT),
+    ]
+
+
 async def test_an_outage_goes_on_with_the_one_that_begins_when_it_ended(
     database: Database,
 ) -> None:

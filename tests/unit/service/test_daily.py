@@ -375,6 +375,15 @@ async def test_a_clock_that_was_set_back_is_no_outage(days: Days) -> None:
     assert (await days.solved()).streak == 1
 
 
+async def test_what_a_clock_that_ran_ahead_took_for_an_outage_was_none(days: Days) -> None:
+    await days.solved()
+    await days.passes(2 * DAY)
+    await days.is_down(365 * DAY)
+    await days.is_down(-365 * DAY)
+    await days.passes(DAY)
+    assert (await days.solved()).streak == 1
+
+
 # Sharing
 
 
