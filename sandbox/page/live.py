@@ -125,7 +125,9 @@ class Page:
         me = self._tenant(request.query.get("as", ""))
         if me is None:
             return web.Response(status=404)
-        socket = web.WebSocketResponse(heartbeat=30.0)
+        # What is compressed is written by a task of aiohttp's own; where a tab was closed
+        # meanwhile, its failure would stand in the terminal.
+        socket = web.WebSocketResponse(heartbeat=30.0, compress=False)
         await socket.prepare(request)
         tab = Tab(me)
         self._tabs.add(tab)

@@ -436,6 +436,16 @@ async def test_a_frame_of_no_known_form_is_refused_and_the_tab_lives_on(
         assert (await tab.ask(do="open", channel=str(scene.channel.id)))["t"] == "done"
 
 
+async def test_what_tabs_are_told_is_not_compressed(scene: Scene) -> None:
+    """Else aiohttp has tasks that complain in the terminal when a tab is closed meanwhile."""
+    address = f"{scene.sandbox.origin}/page/live?as=robin"
+    async with (
+        aiohttp.ClientSession(headers={"Origin": scene.sandbox.origin}) as session,
+        session.ws_connect(address, compress=15) as socket,
+    ):
+        assert socket.compress == 0
+
+
 async def test_files_of_the_page_come_from_here_alone(scene: Scene) -> None:
     async with aiohttp.ClientSession() as session:
         async with session.get(f"{scene.sandbox.origin}/page/css/theme.css") as style:
