@@ -16,7 +16,7 @@ from tests.e2e.dailies import (
     today,
     yesterday,
 )
-from tests.e2e.panels import TOPICS, by_hand, parts, rows, set_to, write
+from tests.e2e.panels import TOPICS, admin, by_hand, opened, parts, rows, set_to, write
 from tests.e2e.stage import Stage
 from tests.e2e.test_flow_privacy import delete, file_of
 from tests.e2e.test_trouble_secrets import CODE, finds, stored_bytes
@@ -108,6 +108,7 @@ async def test_results_are_posted_once_when_the_day_is_over(started: Stage) -> N
     panel = await begun(stage, stage.teal)
     await stage.teal.press(panel, "Give up")
     await stage.teal.press(panel, "Give up")
+    await stage.teal.say(stage.games, "Who was faster?")
     await days_later(stage)
     results = await posted(stage)
     await settled(stage)
@@ -199,6 +200,21 @@ async def test_where_the_bot_may_not_write_it_asks_nothing_until_it_may(
     await stage.restart()
     await settled(stage)
     assert len(stage.said_in(stage.games)) == 1
+
+
+async def test_where_the_channel_was_deleted_nothing_is_posted(started: Stage) -> None:
+    stage, sandbox = started, started.sandbox
+    posts = sandbox.add_text_channel(stage.guild, "results")
+    robin = admin(stage)
+    await set_to(robin, await opened(stage, robin, "daily"), "daily channel", posts)
+    plant(stage)
+    await solved(stage, stage.robin)
+    sandbox.delete_channel(posts)
+    await days_later(stage)
+    await settled(stage)
+    assert sandbox.record.find("POST", rf".*/channels/{posts.id}/messages") == []
+    fresh = await begun(stage, stage.robin)
+    assert fresh.text.startswith(f"**Daily {today()}**")
 
 
 async def test_without_a_channel_nothing_is_posted_then_or_later(started: Stage) -> None:
