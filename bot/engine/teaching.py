@@ -30,6 +30,8 @@ class Difficulty:
     """Positions more than the game has."""
     others: int | None = None
     """How many other symbols there are: where they are few, they repeat too; None: all."""
+    crowded: bool = False
+    """Whether there is but one symbol more than there are pegs, so that nearly all are shared."""
 
 
 _WITH_REPEATS = (
@@ -40,10 +42,13 @@ _WITH_REPEATS = (
     Difficulty(3, 2, longer=1, others=2),
     Difficulty(3, 2, longer=2, others=2),
 )
-_WITHOUT_REPEATS = tuple(Difficulty(longer=longer) for longer in (0, 0, 1, 1, 2, 2))
-"""Where nothing repeats, only the length is left to make it harder."""
+_WITHOUT_REPEATS = (
+    Difficulty(),
+    *(Difficulty(longer=longer, crowded=True) for longer in range(len(_WITH_REPEATS) - 1)),
+)
+"""Where nothing repeats, more keys to count and more pegs are left to make it harder."""
 LEVELS = range(1, len(_WITH_REPEATS) + 1)
-"""From easy to hard: repeats first, then longer codes."""
+"""From easy to hard: repeats, or many keys, first; then longer codes."""
 
 
 class Slip(StrEnum):
@@ -114,8 +119,9 @@ def exercise(rules: Rules, level: int, dice: Dice) -> tuple[Code, Code]:
     most = POSITIONS[-1] if rules.repeats else min(POSITIONS[-1], rules.symbol_count)
     size = min(rules.positions + how.longer, most)
     shared, *others = _shuffled(range(rules.symbol_count), dice)
+    kinds = size if how.crowded else how.others
     code, row = (
-        _arranged([shared] * min(times, size), others[: how.others], size, dice)
+        _arranged([shared] * min(times, size), others[:kinds], size, dice)
         for times in _shuffled((how.often, how.seldom), dice)
     )
     return code, row

@@ -100,9 +100,12 @@ def test_the_highest_levels_have_longer_codes_in_which_more_repeats() -> None:
     assert all(len({*code, *row}) <= 3 for code, row in exercises(CLASSIC, 6))
 
 
-def test_without_repeats_it_is_the_length_that_makes_it_harder() -> None:
+def test_without_repeats_more_keys_and_then_longer_codes_make_it_harder() -> None:
     sizes = [{len(code) for code, _ in exercises(DISTINCT, level)} for level in LEVELS]
-    assert sizes == [{4}, {4}, {5}, {5}, {6}, {6}]
+    assert sizes == [{4}, {4}, {5}, {6}, {7}, {8}]
+    for level in LEVELS:
+        shared = [len({*code} & {*row}) for code, row in exercises(DISTINCT, level)]
+        assert (min(shared) >= len(exercises(DISTINCT, level)[0][0]) - 1) == (level > 1)
 
 
 def test_a_code_is_never_longer_than_a_game_can_have_it() -> None:
