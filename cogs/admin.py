@@ -1,7 +1,7 @@
 """`/mastermind-admin`: a server's settings, and ending matches, for those who manage it."""
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
@@ -32,6 +32,7 @@ from bot.ui.base import SorryError
 from bot.ui.boxes import typed_lines
 from bot.ui.panels import ASK_ZONE, DROP_DELETED, SET, SHOW, SUBMIT_ZONE, settings_panel, zone_box
 from bot.ui.people import guild_of, there
+from bot.ui.places import missing_in
 from bot.ui.sending import Sendable, answer, sendable, telling
 
 log = logging.getLogger(__name__)
@@ -137,8 +138,17 @@ async def _panel(interaction: Interaction, topic: Topic | None) -> Sendable:
     client, guild = interaction.client, guild_of(interaction)
     present = await client.admin.settings(guild)
     lines = await client.admin.audited(guild)
-    panel = Panel(present, lines, _gone(interaction.guild, present), topic)
+    gone, missing = _gone(interaction.guild, present), _missing(interaction.guild, present)
+    panel = Panel(present, lines, gone, topic, missing)
     return settings_panel(panel, client.scene(interaction.locale))
+
+
+def _missing(guild: discord.Guild | None, settings: ServerSettings) -> Sequence[str]:
+    """What the bot lacks where the results of the daily are to be posted."""
+    if guild is None or settings.daily_channel is None:
+        return ()
+    channel = guild.get_channel(settings.daily_channel)
+    return missing_in(channel) if isinstance(channel, discord.TextChannel) else ()
 
 
 def _gone(guild: discord.Guild | None, settings: ServerSettings) -> frozenset[int]:

@@ -30,9 +30,11 @@ POST_WITHIN = timedelta(days=1)
 """After the end of a day; later its results are no news any more."""
 COMPLETE_WITHIN = timedelta(days=30)
 """The same for what was posted while somebody still played: no try takes as long."""
-AWAY = timedelta(hours=3)
-"""A day on which nobody could play for so long breaks no streak: it is the better part of an
-evening, also where that was over midnight."""
+AWAY = timedelta(minutes=30)
+"""An outage of such a length breaks no streak, on whatever day it fell in part; shorter ones leave
+time to play before and after."""
+SHORTEST_DAY = timedelta(hours=23)
+"""Of those that no new time zone cuts short: where a clock is put forth."""
 _DAY = timedelta(days=1)
 _FURTHEST = 3 * _DAY
 """No day that has begun anywhere ends later than that."""
@@ -354,7 +356,7 @@ async def _streak(
         spans = [*calendar.spans(day)]
         # A day that comes back after its end may have been settled meanwhile.
         begins, ends = (joined(spans) or [(first, first)])[0]
-        return ends - begins <= _DAY - AWAY or time_away(outages, spans) >= AWAY
+        return ends - begins < SHORTEST_DAY or time_away(outages, spans) >= AWAY
 
     return solved_in_a_row(tries, day, is_excused)
 

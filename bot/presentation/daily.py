@@ -1,6 +1,6 @@
 """The daily in words: what its player reads, what all may read, and how everybody did."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
 from itertools import accumulate
 
@@ -9,7 +9,7 @@ from bot.matches.daily import AWAY, Attempt, DayResults
 from bot.matches.daily_store import DailyResult
 from bot.matches.models import LIVE, Ending, Outcome, Phase
 from bot.presentation.answers import MESSAGE_LIMIT
-from bot.presentation.endings import narrowed
+from bot.presentation.endings import Narrowing, narrowed
 from bot.presentation.markup import absolute, command, escape, is_visible, mention, relative
 from bot.presentation.scene import Action, Button, Message, Scene, buttons, label
 from bot.presentation.terms import preset_name
@@ -33,11 +33,12 @@ def heading(attempt: Attempt, scene: Scene) -> Iterator[str]:
         )
 
 
-def foot(attempt: Attempt, narrowing: Sequence[int], scene: Scene) -> Iterator[str]:
+def foot(attempt: Attempt, narrowing: Narrowing, scene: Scene) -> Iterator[str]:
     """What stands under the rows: the card at the end, and what can be done when."""
     _ = scene.words.gettext
     if attempt.match.phase is Phase.FINISHED:
         yield from (f"> {line}" for line in card(attempt, narrowing, scene))
+        yield from narrowed(None, scene) if narrowing is None else ()
         if not attempt.is_shared:
             yield _("**{share}** shows these lines, and no more, to everybody here.").format(
                 share=label(Action.SHARE, scene)
@@ -75,9 +76,9 @@ def _notes(attempt: Attempt, scene: Scene) -> Iterator[str]:
     if not attempt.match.rounds[0].rows:
         days = _(
             "I count the days that you solve one after another. "
-            "An absence of mine of {hours} hours or longer does not interrupt them."
+            "An absence of mine of {minutes} minutes or longer does not interrupt them."
         )
-        yield f"-# {days.format(hours=AWAY // timedelta(hours=1))}"
+        yield f"-# {days.format(minutes=AWAY // timedelta(minutes=1))}"
 
 
 def share_button(attempt: Attempt, scene: Scene) -> tuple[Button, ...]:
@@ -86,13 +87,10 @@ def share_button(attempt: Attempt, scene: Scene) -> tuple[Button, ...]:
     return buttons(scene, Action.SHARE) if shareable else ()
 
 
-def card(attempt: Attempt, narrowing: Sequence[int], scene: Scene) -> tuple[str, ...]:
-    """How a try came out, without anything of its code.
-
-    `narrowing` has how many codes were left at first and after each row; none: not counted.
-    """
+def card(attempt: Attempt, narrowing: Narrowing, scene: Scene) -> tuple[str, ...]:
+    """How a try came out, without anything of its code."""
     _ = scene.words.gettext
-    result = " · ".join((_outcome(attempt, scene), *narrowed(narrowing, scene)))
+    result = " · ".join((_outcome(attempt, scene), *narrowed(narrowing or (), scene)))
     if attempt.streak < ROW:
         return (result,)
     return result, _("{count} days in a row").format(count=number_text(attempt.streak, scene))
@@ -123,7 +121,7 @@ def _outcome(attempt: Attempt, scene: Scene) -> str:
     return text.format(day=attempt.day, count=count, most=most, row=count + 1)
 
 
-def shared(attempt: Attempt, narrowing: Sequence[int], scene: Scene) -> Message:
+def shared(attempt: Attempt, narrowing: Narrowing, scene: Scene) -> Message:
     """The card for everybody."""
     who = named(attempt.match, attempt.match.challenger, scene)
     return Message("\n".join((who, *card(attempt, narrowing, scene))))

@@ -1,7 +1,7 @@
 """How a round, a match and a challenge end, in words."""
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from bot.engine import commitment_text, format_code
 from bot.matches.ids import PlayerId
@@ -18,6 +18,7 @@ from bot.presentation.scene import (
     Scene,
     analysis_button,
     buttons,
+    label,
 )
 from bot.presentation.wording import (
     code_text,
@@ -30,13 +31,15 @@ from bot.presentation.wording import (
     totals_in_words,
 )
 
+Narrowing: TypeAlias = Sequence[int] | None
+"""How many codes were left at first and after each row of a round; nothing where there is nothing
+to count, None where there was no time to."""
 
-def round_ended(
-    event: Event, view: MatchView, scene: Scene, narrowing: Sequence[int] = ()
-) -> Message:
+
+def round_ended(event: Event, view: MatchView, scene: Scene, narrowing: Narrowing = ()) -> Message:
     """The end of a round that is not the match's last; pings the next codemaker.
 
-    `narrowing` has how many codes were left at first and after each row; none: not counted.
+    `narrowing` is of the round that ended.
     """
     _ = scene.words.gettext
     ended = view.rounds[event.round - 1]
@@ -61,7 +64,7 @@ def match_ended(
     view: MatchView,
     scene: Scene,
     standings: Mapping[PlayerId, Standing],
-    narrowing: Sequence[int] = (),
+    narrowing: Narrowing = (),
 ) -> Message:
     """The end of the last round and of the match, as things stood then."""
     ended = view.rounds[event.round - 1]
@@ -107,9 +110,12 @@ def _round_lines(ended: RoundView, view: MatchView, scene: Scene) -> tuple[str, 
     return _how_it_ended(ended, view, scene), f"{code} · {points}"
 
 
-def narrowed(narrowing: Sequence[int], scene: Scene) -> tuple[str, ...]:
-    """How few codes each row left: one line, or none where no row was played or counted."""
+def narrowed(narrowing: Narrowing, scene: Scene) -> tuple[str, ...]:
+    """How few codes each row left: one line, or none where there is nothing to count."""
     _ = scene.words.gettext
+    if narrowing is None:
+        text = _("The codes left were not counted in time; **{analysis}** counts them.")
+        return (f"-# {text.format(analysis=label(Action.ANALYSIS, scene))}",)
     if len(narrowing) <= 1:
         return ()
     # Digits alone: in a chain of numbers, separators of thousands are harder to read.

@@ -1,6 +1,6 @@
 """What everybody is told, one function for each kind of event."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import assert_never
 
@@ -10,7 +10,7 @@ from bot.matches.ports import Standing
 from bot.matches.solo_store import SoloRecord
 from bot.matches.view import MatchView, RoundView
 from bot.presentation import against_bot, caring
-from bot.presentation.endings import challenge_closed, match_ended, round_ended
+from bot.presentation.endings import Narrowing, challenge_closed, match_ended, round_ended
 from bot.presentation.markup import absolute, mention, relative
 from bot.presentation.palette import pegs
 from bot.presentation.scene import HIDE, PLAY, Action, Message, Scene, buttons, label
@@ -34,7 +34,7 @@ def announce(  # noqa: C901, PLR0911, PLR0912 - one case for each kind of event,
     view: MatchView,
     scene: Scene,
     lines: Mapping[PlayerId, Standing] = _NO_LINES,
-    narrowing: Sequence[int] = (),
+    narrowing: Narrowing = (),
     record: SoloRecord | None = None,
 ) -> Message:
     """The message that tells an event.

@@ -21,6 +21,7 @@ from bot.presentation.choosing import (
     places_of,
     value_of,
 )
+from bot.presentation.failures import permission
 from bot.presentation.i18n import Language
 from bot.presentation.markup import escape, mention, relative, shortened
 from bot.presentation.scene import Choice, Scene
@@ -46,6 +47,8 @@ class Panel:
     """Those of the settings' channels and roles that were deleted."""
     topic: Topic | None = None
     """What is being changed; None asks what."""
+    missing: Sequence[str] = ()
+    """Flags of discord.py's `Permissions` that the bot lacks in the channel for results."""
 
 
 def panel_text(panel: Panel, scene: Scene) -> str:
@@ -53,12 +56,28 @@ def panel_text(panel: Panel, scene: Scene) -> str:
     _ = scene.words.gettext
     title = _("**Settings of this server**")
     hint = [_hint(panel.topic, scene)] if panel.topic else []
+    hint += _unable_to_post(panel, scene)
     for most in (MOST_PLACES, FEW_PLACES):
         lines = [_line(panel, which, most, scene) for which in Setting]
         text = "\n".join((title, *lines, *hint))
         if _length(text) <= MESSAGE_LIMIT - ROOM_FOR_AUDIT:
             break
     return _with_as_many_as_fit(text, [_audited(line, scene) for line in panel.audit], scene)
+
+
+def _unable_to_post(panel: Panel, scene: Scene) -> list[str]:
+    """Where results would not be posted, on the first page and on that of the daily."""
+    if not panel.missing or panel.topic not in {None, Topic.DAILY}:
+        return []
+    text = scene.words.ngettext(
+        "⚠️ I cannot post in {channel}, since I lack a permission there: {names}. "
+        "Please grant it to me.",
+        "⚠️ I cannot post in {channel}, since I lack permissions there: {names}. "
+        "Please grant them to me.",
+        len(panel.missing),
+    )
+    names = ", ".join(f"**{permission(name, scene)}**" for name in panel.missing)
+    return [text.format(channel=f"<#{panel.settings.daily_channel}>", names=names)]
 
 
 def _with_as_many_as_fit(text: str, lines: Iterable[str], scene: Scene) -> str:

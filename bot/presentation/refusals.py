@@ -28,7 +28,8 @@ def _usual(scene: Scene) -> dict[Reason, str]:
             "I do not know that match any more. You can start a new one with {challenge} or {solo}."
         ),
         Reason.NO_MATCH_HERE: _(
-            "This is not the thread of a match. Please go to yours; {matches} has the link."
+            "This is not the thread of a match. Please go to yours; {matches} has the link. "
+            "What you play in private, {solo} and {daily} show."
         ),
         Reason.SELF_CHALLENGE: _("You cannot challenge yourself. Please pick somebody else."),
         Reason.BOT_CHALLENGE: _("Other bots do not take challenges. Please pick a person, or me."),

@@ -1,13 +1,12 @@
 """What everybody reads of a code that somebody cracks alone in a thread."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from bot.matches.models import LIVE, CallOff, Ending, Event, EventKind, Outcome, Phase
 from bot.matches.solo_store import SoloRecord
 from bot.matches.view import MatchView
 from bot.presentation.alone import record_in_words
-from bot.presentation.endings import look_back, narrowed, proof
+from bot.presentation.endings import Narrowing, look_back, narrowed, proof
 from bot.presentation.markup import absolute, mention, relative
 from bot.presentation.scene import PLAY, Action, Message, Scene, again_button, buttons, label
 from bot.presentation.terms import example, pegs_in_words, rules_in_words
@@ -18,7 +17,7 @@ def announce_alone(  # noqa: C901, PLR0911 - one case for each kind of event, no
     event: Event,
     view: MatchView,
     scene: Scene,
-    narrowing: Sequence[int] = (),
+    narrowing: Narrowing = (),
     record: SoloRecord | None = None,
 ) -> Message | None:
     """The message that tells an event of a solo; None where it is told as in every match.
@@ -109,7 +108,7 @@ def _code_set(event: Event, view: MatchView, scene: Scene) -> str:
 
 
 def _ended(
-    view: MatchView, scene: Scene, narrowing: Sequence[int], record: SoloRecord | None
+    view: MatchView, scene: Scene, narrowing: Narrowing, record: SoloRecord | None
 ) -> Message:
     _ = scene.words.gettext
     ended = view.rounds[-1]

@@ -23,6 +23,7 @@ from bot.runtime.refusals import Refusals
 from bot.runtime.telling import CLOCK_SKEW, LOOK_LIMIT, carries
 from bot.runtime.trying import NOT_LET_IN, PASSING, passes
 from bot.ui.buttons import ref_button, view_of
+from bot.ui.places import missing_in
 from bot.ui.sending import sendable
 
 log = logging.getLogger(__name__)
@@ -90,8 +91,7 @@ class ChannelPoster:
         channel = guild.get_channel(day.channel)
         if not isinstance(channel, discord.TextChannel):
             raise NoChannelError
-        rights = channel.permissions_for(guild.me)
-        if not (rights.view_channel and rights.send_messages and rights.read_message_history):
+        if missing_in(channel):
             raise ShutOutError
         return channel
 

@@ -1,11 +1,10 @@
 """A try at the daily as its player sees it, with its card at the end."""
 
-from collections.abc import Sequence
-
 from bot.client import Interaction
 from bot.matches.daily import Attempt
 from bot.matches.models import LIVE
 from bot.presentation import alone, daily
+from bot.presentation.endings import Narrowing
 from bot.presentation.scene import Message
 from bot.runtime.narrowing import narrowing
 from bot.runtime.telling import ANSWER_PATIENCE
@@ -24,8 +23,8 @@ async def panel_of_attempt(interaction: Interaction, attempt: Attempt) -> Messag
     return Message(panel.content, (*daily.share_button(attempt, scene), *panel.buttons))
 
 
-async def narrowing_of(interaction: Interaction, attempt: Attempt) -> Sequence[int]:
-    """How many codes each row left; nothing while the try runs, or where it is not counted."""
+async def narrowing_of(interaction: Interaction, attempt: Attempt) -> Narrowing:
+    """How many codes each row left; nothing while the try runs."""
     if attempt.match.phase in LIVE:
         return ()
     rules, rows = attempt.match.terms.rules, attempt.match.rounds[0].rows

@@ -11,6 +11,7 @@ from bot.engine.codesets import CodeSpace, Game
 from bot.engine.lines import work_of
 from bot.matches.errors import ThinkingError
 from bot.matches.models import Row
+from bot.presentation.endings import Narrowing
 from bot.runtime import jobs
 
 log = logging.getLogger(__name__)
@@ -19,12 +20,10 @@ COUNTED_HERE = 100_000
 """Codes of a game whose rows are counted within milliseconds, without asking another process."""
 
 
-async def narrowing(
-    think: Think, rules: Rules, rows: Sequence[Row], patience: float
-) -> tuple[int, ...]:
-    """How many codes were left at first and after each row, or nothing where it is not counted.
+async def narrowing(think: Think, rules: Rules, rows: Sequence[Row], patience: float) -> Narrowing:
+    """How many codes were left at first and after each row.
 
-    That is so without rows, in games that are too large, and when it would take longer than
+    Nothing without rows and in games that are too large; None when it would take longer than
     `patience` seconds. Never raises: a round's end is told with or without it.
     """
     game = Game.of(rules)
@@ -41,7 +40,7 @@ async def narrowing(
         log.info("a round's end is told without its narrowing: there was no time to count")
     except Exception:
         log.exception("a round's end is told without its narrowing")
-    return ()
+    return None
 
 
 def guesses_of(rows: Sequence[Row]) -> tuple[Guess, ...]:

@@ -11,6 +11,7 @@ from bot.matches.ids import MessageId, ThreadId
 from bot.matches.models import LIVE, OPEN, OPENING, Entry, Event, EventKind, Phase
 from bot.matches.settings import CodePlace
 from bot.matches.view import MatchView
+from bot.presentation.endings import Narrowing
 from bot.presentation.messages import announce
 from bot.runtime.narrowing import narrowing
 from bot.runtime.threads import open_thread
@@ -76,7 +77,7 @@ class Teller:
         message = announce(event, brief.match, scene, brief.lines, counts, brief.record)
         return sendable(message, entry.match, event.round_to_act_on, entry.id)
 
-    async def _narrowing(self, event: Event, match: MatchView, patience: float) -> tuple[int, ...]:
+    async def _narrowing(self, event: Event, match: MatchView, patience: float) -> Narrowing:
         """What the rows of a round that ended left; its rows stay as they are, however late."""
         if event.kind not in {EventKind.ROUND_ENDED, EventKind.MATCH_ENDED}:
             return ()

@@ -10,7 +10,15 @@ from bot.presentation import failures
 from bot.ui.base import SorryError
 from bot.ui.people import there
 
+POSTING = ("view_channel", "send_messages", "read_message_history")
+"""What it takes to post in a channel, and to find what was posted."""
 NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "read_message_history")
+
+
+def missing_in(channel: discord.TextChannel) -> list[str]:
+    """Those of POSTING that the bot lacks there."""
+    rights = channel.permissions_for(channel.guild.me)
+    return [name for name in POSTING if not getattr(rights, name)]
 
 
 def check_place(interaction: Interaction, *, private: bool) -> None:

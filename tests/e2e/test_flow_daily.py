@@ -34,7 +34,7 @@ async def test_a_try_is_played_in_one_message_that_says_when_the_next_comes(
         f"The next code comes <t:{next_at}:R>, at <t:{next_at}:f>, when a new day begins in UTC."
         in (panel.text)
     )
-    assert "An absence of mine of 3 hours or longer does not interrupt them." in panel.text
+    assert "An absence of mine of 30 minutes or longer does not interrupt them." in panel.text
     assert panel.buttons == ["Guess", "Give up"]
     await guess(stage.robin, panel, "RRBB")
     assert "**0 black, 0 white**" in panel.text
@@ -156,6 +156,21 @@ async def test_a_result_that_could_not_be_posted_can_be_shared_again(shared: Sta
 
 
 # Settings
+
+
+async def test_where_results_could_not_be_posted_the_panel_says_what_is_lacking(
+    shared: Stage,
+) -> None:
+    stage = shared
+    robin = admin(stage)
+    stage.sandbox.deny(stage.games, stage.sandbox.bot, Permission.SEND_MESSAGES)
+    panel = await opened(stage, robin, "daily")
+    assert "I cannot post" not in panel.text
+    await set_to(robin, panel, "daily channel", stage.games)
+    lacking = f"I cannot post in <#{stage.games.id}>, since I lack a permission there"
+    assert f"{lacking}: **Send Messages**." in panel.text
+    stage.sandbox.world.overwrite(stage.games, stage.sandbox.bot, 0, 0)
+    assert lacking not in (await opened(stage, robin, "daily")).text
 
 
 async def test_a_time_zone_is_typed_and_an_unknown_one_refused_with_others(

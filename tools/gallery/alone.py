@@ -13,6 +13,7 @@ from bot.matches.ids import PlayerId
 from bot.matches.models import CallOff, FirstCodemaker, Kind, Terms
 from bot.matches.solo_store import SoloRecord
 from bot.presentation import alone, daily
+from bot.presentation.endings import Narrowing
 from bot.presentation.scene import Message
 from bot.runtime.alone import panel_of
 from bot.runtime.daily_card import panel_of_attempt
@@ -181,7 +182,7 @@ def _attempt(play: Play, streak: int, *, is_today: bool = True, is_shared: bool 
     )
 
 
-def _counts(attempt: Attempt) -> Sequence[int]:
+def _counts(attempt: Attempt) -> Narrowing:
     return narrowing(attempt.match.rounds[0], attempt.match.terms.rules)
 
 

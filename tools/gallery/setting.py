@@ -13,6 +13,7 @@ from bot.presentation import admin
 from bot.presentation.choosing import MOST_PLACES, Topic
 from bot.presentation.panels import Panel
 from bot.ui.panels import preferences_panel, settings_panel, zone_box
+from bot.ui.places import POSTING
 from tools.gallery.cast import Cast
 from tools.gallery.play import MATCH_ID, Play
 from tools.gallery.wall import Wall
@@ -65,6 +66,9 @@ def _panels(cast: Cast) -> Iterator[tuple[str, Panel]]:
     posting = replace(OWN_SETTINGS, daily_channel=cast.channel)
     for title, gone in (("results posted", set()), ("channel was deleted", {cast.channel})):
         yield f"the daily, {title}", Panel(posting, audit, frozenset(gone), Topic.DAILY)
+    for lacking in (POSTING[1:2], POSTING):
+        title = f"the daily, {len(lacking)} lacking"
+        yield title, Panel(posting, audit, topic=Topic.DAILY, missing=lacking)
 
 
 def _bounded(cast: Cast, count: int) -> ServerSettings:

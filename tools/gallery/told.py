@@ -8,6 +8,7 @@ from bot.matches import commands
 from bot.matches.ids import EntryId, MessageId
 from bot.matches.models import EventKind, FirstCodemaker, Points, Terms
 from bot.matches.view import RoundView
+from bot.presentation.endings import Narrowing
 from bot.presentation.messages import announce
 from bot.presentation.scene import Scene
 from bot.runtime.narrowing import COUNTED_HERE, guesses_of
@@ -49,11 +50,13 @@ def tell(wall: Wall, name: str, moment: Moment, scene: Scene | None = None) -> N
     wall.message(name, sent, said=moment.said, command=command)
 
 
-def narrowing(played: RoundView, rules: Rules) -> Sequence[int]:
-    """How many codes each row of the round left, in games where they are quickly counted."""
+def narrowing(played: RoundView, rules: Rules) -> Narrowing:
+    """How many codes each row of the round left; where that takes long, as if others thought."""
     game = Game.of(rules)
-    if not played.rows or game.code_count > COUNTED_HERE:
+    if not played.rows or not game.is_small:
         return ()
+    if game.code_count > COUNTED_HERE:
+        return None
     return analysis.narrowing(CodeSpace(game), guesses_of(played.rows))
 
 
@@ -91,6 +94,7 @@ def _told(cast: Cast) -> Iterator[tuple[str, Sequence[Moment]]]:
     yield "blanks, time ran out", inactive(cast).moments
     yield "largest game, names unknown", largest(cast, named=False).moments
     yield "largest game, long names", largest(cast, named=True).moments
+    yield "large game", large(cast).moments[3:]
     yield "declined", Play(cast).do(declined).moments[1:]
     yield "withdrawn", Play(cast).do(cancelled).moments[1:]
     yield "expired", Play(cast).expire().moments[1:]
@@ -133,6 +137,12 @@ def private(cast: Cast) -> Play:
     play = Play(cast, Terms(ALPHABET, points=Points.KEY_PEGS, private=True)).accept()
     play.hide("PLUMAGES").row("PLUMBING", "PLUMAGES")
     return play.hide("FLYWORKS").concede()
+
+
+def large(cast: Cast) -> Play:
+    """A million codes, which take a moment to be counted."""
+    play = Play(cast, Terms(Rules(positions=6, colours=10))).accept()
+    return play.hide("RBGYOP").row("RRBBGG").concede()
 
 
 def inactive(cast: Cast) -> Play:

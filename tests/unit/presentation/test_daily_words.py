@@ -153,7 +153,7 @@ def test_at_the_beginning_stands_how_days_are_counted() -> None:
     *_, last = daily.foot(an_attempt(tried()), (), scene())
     assert last == (
         "-# I count the days that you solve one after another. "
-        "An absence of mine of 3 hours or longer does not interrupt them."
+        "An absence of mine of 30 minutes or longer does not interrupt them."
     )
 
 

@@ -249,6 +249,9 @@ def test_an_end_tells_behind_the_code_how_few_codes_each_row_left(kind: EventKin
     assert told[2] == "1296 → 312 → 41 → 3 → 1 codes left"
     uncounted = announce(event, seen(match), scene(), LINES).content.split("\n")
     assert uncounted == [*told[:2], *told[3:]]
+    in_a_hurry = announce(event, seen(match), scene(), LINES, None).content.split("\n")
+    assert in_a_hurry[2] == "-# The codes left were not counted in time; **Analysis** counts them."
+    assert [*in_a_hurry[:2], *in_a_hurry[3:]] == uncounted
 
 
 def test_the_end_of_a_round_without_rows_offers_no_analysis_and_tells_no_narrowing() -> None:

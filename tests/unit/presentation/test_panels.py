@@ -45,6 +45,20 @@ def text(
     return panels.panel_text(Panel(settings, lines, gone), scene())
 
 
+@pytest.mark.parametrize("topic", [None, Topic.DAILY, Topic.GAME])
+def test_where_results_could_not_be_posted_the_panel_says_what_is_lacking(
+    topic: Topic | None,
+) -> None:
+    settings = ServerSettings(daily_channel=ChannelId(7))
+    lacking = ["send_messages", "read_message_history"]
+    shown = panels.panel_text(Panel(settings, topic=topic, missing=lacking), scene())
+    said = (
+        "⚠️ I cannot post in <#7>, since I lack permissions there: **Send Messages**, "
+        "**Read Message History**. Please grant them to me."
+    )
+    assert (said in shown) == (topic is not Topic.GAME)
+
+
 def length(content: str) -> int:
     """As Discord's clients count: letters outside the basic plane are two."""
     return len(content.encode("utf-16-le")) // 2

@@ -82,6 +82,7 @@ async def test_a_large_game_is_counted_by_another_process() -> None:
     think = Thoughts()
     assert LARGE.code_count > COUNTED_HERE
     found = await narrowing(think, LARGE, rows(LARGE, 6, 0), PATIENT)
+    assert found is not None
     assert found[0] == 1_000_000
     assert found[-1] == 1
     assert len(found) == 3
@@ -104,14 +105,14 @@ async def test_a_round_without_rows_has_no_narrowing(rules: Rules) -> None:
 async def test_where_thinking_takes_too_long_it_is_left_out_in_time() -> None:
     think = Endless()
     async with asyncio.timeout(PATIENT):
-        assert await narrowing(think, LARGE, rows(LARGE, 6), 0.01) == ()
+        assert await narrowing(think, LARGE, rows(LARGE, 6), 0.01) is None
     assert think.asked == 1
 
 
 async def test_where_too_many_ask_it_is_left_out_and_that_is_no_error(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    assert await narrowing(Thoughts(ThinkingBusyError()), LARGE, rows(LARGE, 6), PATIENT) == ()
+    assert await narrowing(Thoughts(ThinkingBusyError()), LARGE, rows(LARGE, 6), PATIENT) is None
     assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
@@ -119,7 +120,7 @@ async def test_whatever_goes_wrong_in_counting_here_holds_up_no_end_and_is_logge
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     of_another_game = rows(LARGE, 6)
-    assert await narrowing(Thoughts(), CLASSIC, of_another_game, PATIENT) == ()
+    assert await narrowing(Thoughts(), CLASSIC, of_another_game, PATIENT) is None
     (logged,) = [one for one in caplog.records if one.levelno >= logging.ERROR]
     assert logged.exc_info is not None
 
@@ -128,6 +129,6 @@ async def test_whatever_goes_wrong_in_thinking_holds_up_no_end_and_is_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     trouble = Thoughts(MemoryError())
-    assert await narrowing(trouble, LARGE, rows(LARGE, 6), PATIENT) == ()
+    assert await narrowing(trouble, LARGE, rows(LARGE, 6), PATIENT) is None
     (logged,) = [one for one in caplog.records if one.levelno >= logging.ERROR]
     assert logged.exc_info is not None

@@ -262,7 +262,7 @@ async def test_what_was_played_and_not_solved_breaks_it_on_such_a_day_too(days: 
 
 
 @pytest.mark.parametrize(("away", "streak"), [(AWAY, 2), (AWAY - MOMENT, 1)])
-async def test_an_outage_of_three_hours_excuses_a_day_and_a_shorter_one_does_not(
+async def test_an_outage_of_half_an_hour_excuses_a_day_and_a_shorter_one_does_not(
     days: Days, away: timedelta, streak: int
 ) -> None:
     await days.solved()
