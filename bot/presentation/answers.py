@@ -82,7 +82,7 @@ def accepted_without_thread(view: MatchView, scene: Scene) -> Message:
 def reopened(view: MatchView, scene: Scene) -> Message:
     """To the one who asked for a new thread."""
     _ = scene.words.gettext
-    return Message(_("The match goes on here: {place}").format(place=place(view)))
+    return Message(_("It goes on here: {place}").format(place=place(view)))
 
 
 def not_reopened(_view: MatchView, scene: Scene) -> Message:
@@ -198,8 +198,12 @@ def matches(views: Sequence[MatchView], viewer: PlayerId, scene: Scene) -> Messa
     """The viewer's open matches in this server, as many as a message holds."""
     _ = scene.words.gettext
     if not views:
-        text = _("You have no open match in this server. You can start one with {challenge}.")
-        return Message(text.format(challenge=command("challenge", scene)))
+        text = _(
+            "You have no open match in this server. You can start one with {challenge}, "
+            "or play alone with {solo} or {daily}."
+        )
+        ways = {way: command(way, scene) for way in ("challenge", "solo", "daily")}
+        return Message(text.format(**ways))
     lines = [_("Your open matches in this server:")]
     lines += [_match_line(view, viewer, scene) for view in views]
     return Message(_as_many_as_fit(lines, scene))

@@ -98,7 +98,7 @@ async def test_a_new_thread_that_both_ask_for_at_once_is_opened_once(shared: Sta
     answers = await at_once(
         *(person.press(told, OPEN) for person in (stage.robin, stage.wren) for _ in range(3))
     )
-    assert sum("The match goes on here" in text for text in sentences(answers)) == 1
+    assert sum("It goes on here" in text for text in sentences(answers)) == 1
     assert len(sentences(answers)) == 6
     await opened(stage, [], match)
     await stage.nothing_owed()

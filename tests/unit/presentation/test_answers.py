@@ -176,7 +176,8 @@ def test_open_matches_say_whose_move_it_is(match: Match, viewer: PlayerId, state
 def test_without_open_matches_it_is_said_how_to_start_one() -> None:
     content = answers.matches([], ROBIN, scene()).content
     assert content == (
-        "You have no open match in this server. You can start one with `/mastermind challenge`."
+        "You have no open match in this server. You can start one with `/mastermind challenge`, "
+        "or play alone with `/mastermind solo` or `/mastermind daily`."
     )
 
 
