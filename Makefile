@@ -4,11 +4,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PEERS := $(VENV)/peers
 LOCALES := bot/presentation/locales
 TEMPLATE := $(VENV)/mastermind.pot
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-COMPILE := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --upgrade \
-	--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links
+PIP_INSTALL := python -m pip install --quiet --disable-pip-version-check --require-hashes
+COMPILE := $(BIN)/uv pip compile --quiet --no-config --universal --upgrade --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 STRICT_COVERAGE := $(BIN)/coverage report --include='bot/engine/*,bot/matches/*' --fail-under=100
 
 .DEFAULT_GOAL := help
@@ -54,9 +55,8 @@ $(filter-out soak-storage-control,$(SOAKS:%=soak-%)): soak-%: $(VENV)/.developme
 soak-storage-control: $(VENV)/.development
 	$(BIN)/python -m tests.soak.storage_kills --control --count 20 $(OPTIONS)
 
-bench: $(VENV)/.runtime ## speed and quality of play beside their goals, a few minutes
+bench: $(VENV)/.runtime $(PEERS)/.installed ## speed and quality of play beside goals and other packages, a minute
 	@$(BIN)/python -m bench.solver $(OPTIONS)
-	@$(BIN)/python -m bench.quality
 
 # The page's scripts need nothing of npm; only what checks them comes from there.
 page-check:
@@ -68,10 +68,11 @@ page-check:
 		echo "Not checked, since npm is missing: the scripts and styles of the sandbox's page."; \
 	fi
 
-lock: $(VENV)/.development ## renew both lock files from pyproject.toml
-	$(COMPILE) --output-file requirements.txt pyproject.toml
-	$(COMPILE) --constraint requirements.txt --group dev \
+lock: $(VENV)/.development ## renew the lock files
+	$(COMPILE) --python-version 3.11 --output-file requirements.txt pyproject.toml
+	$(COMPILE) --python-version 3.11 --constraint requirements.txt --group dev \
 		--output-file requirements-dev.txt pyproject.toml
+	$(COMPILE) --python-version 3.14 --output-file requirements-bench.txt bench/peers.py
 
 messages: $(VENV)/.development ## bring the catalogues up to date with the strings in the code
 	$(BIN)/pybabel --quiet extract --no-default-keywords \
@@ -90,13 +91,21 @@ clean: ## remove what the targets made; data and settings stay
 # A stamp is newer than the lock file that was installed, so a second call has nothing to do.
 $(VENV)/.runtime: requirements.txt $(BIN)/pip
 	@echo "Installing into $(VENV): $<"
-	@$(PIP_INSTALL) -r $<
+	@$(BIN)/$(PIP_INSTALL) -r $<
 	@touch $@
 
 $(VENV)/.development: requirements-dev.txt $(BIN)/pip
 	@echo "Installing into $(VENV): $<"
-	@$(PIP_INSTALL) -r $<
+	@$(BIN)/$(PIP_INSTALL) -r $<
 	@touch $@
+
+# The packages that bench/ measures beside the bot; they work with older Pythons than they ask for.
+# Without a network there is no stamp, only what pip said; the bench tells that, and does without.
+$(PEERS)/.installed: requirements-bench.txt $(BIN)/pip
+	@echo "Installing into $(PEERS): $<"
+	@$(BIN)/python -m venv --clear $(PEERS)
+	@if $(PEERS)/bin/$(PIP_INSTALL) --ignore-requires-python -r $< 2> $(PEERS)/pip.log; \
+		then rm $(PEERS)/pip.log; touch $@; fi
 
 node_modules/.package-lock.json: package-lock.json
 	@echo "Installing into node_modules: package-lock.json"

@@ -1,16 +1,20 @@
 """What other packages take for tasks of `bench/solver.py`.
 
-Run by the Python that has them, of whatever version, so nothing of the project is imported here.
-Prints one JSON object: by package, by task, the median seconds. What is not installed is left
-out. mastermind-ai is a Java engine behind a bridge; its times are those that its caller waits.
+Run as ``python bench/peers.py PACKAGE`` by the Python that has it, of whatever version; so nothing
+of the project is imported here. Prints one JSON object: by task, the median seconds. mastermind-ai
+is a Java engine behind a bridge; its times are those that its caller waits.
 """
+
+# What `make lock` reads. Both packages ask for a newer Python than what is measured here needs.
+# /// script
+# dependencies = ["mastermind-ai>=2.2.2", "textual-mastermind>=4.0.2"]
+# ///
 
 import importlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from functools import partial
 from statistics import median
 from typing import Any
@@ -22,7 +26,7 @@ WARM_UP = 100
 
 
 def mastermind_ai() -> Times:
-    """Raises `ImportError` where the package is missing."""
+    """By the solver's own interface, and the public function of its Java engine."""
     java = importlib.import_module("mastermind.jvm")
     bridge = importlib.import_module("jpype")
     reply = java.Feedback.getFeedback
@@ -60,7 +64,7 @@ def second_row(
 
 
 def textual_mastermind() -> Times:
-    """Raises `ImportError` where the package is missing."""
+    """A game with no solver."""
     game = importlib.import_module("textual_mastermind.game").Game()
     codes = [[a, b, c, d] for a in range(6) for b in range(6) for c in range(6) for d in range(6)]
     return {"score": a_call(game.check_code, codes)}
@@ -83,13 +87,11 @@ def seconds(job: Callable[[], Any]) -> float:
     return time.perf_counter() - started
 
 
-def measured() -> Iterator[tuple[str, Times]]:
-    """The packages that are installed, with their times."""
-    packages = {"mastermind-ai": mastermind_ai, "textual-mastermind": textual_mastermind}
-    for package, times in packages.items():
-        with suppress(ImportError):
-            yield package, times()
+PACKAGES: Mapping[str, Callable[[], Times]] = {
+    "mastermind-ai": mastermind_ai,
+    "textual-mastermind": textual_mastermind,
+}
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(dict(measured())))
+    print(json.dumps(PACKAGES[sys.argv[1]]()))

@@ -1,6 +1,6 @@
 """How many rows each strategy takes over all codes of a game.
 
-Run as ``python -m bench.quality``; `make bench` prints it too. For each game and strategy: the
+`bench/solver.py` prints it. For each game and strategy: the
 rows in total, what was published or is sought beside it, the average and the worst case, and how
 many codes are found by each turn, from the first. Published totals: Knuth 1976 (minimax), Irving
 1978, Neuwirth 1982, Kooi 2005 for the classic game; for the others, the same rules played out.
@@ -8,7 +8,6 @@ The best known totals: Koyama and Lai 1993 (5,625, or 5,626 within 5 rows), Vill
 within 7 rows for Bulls and Cows.
 """
 
-import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -78,7 +77,7 @@ def stored(solver: Solver) -> Row:
     return row
 
 
-def lines(games: Mapping[Game, Goals]) -> Iterator[str]:
+def table(games: Mapping[Game, Goals]) -> Iterator[str]:
     """The table, a line for each strategy and game."""
     yield f"{'game':<17}{'strategy':<15}{'opening':<9}{'total':>7}{'goal':>8}  average  by turn"
     for game, goals in games.items():
@@ -99,16 +98,3 @@ def _line(game: Game, name: str, strategy: str, choice: Choice, goal: int) -> st
         f"{name:<17}{strategy:<15}{opening:<9}{total:>7}{goal:>8}  {total / found.total():.4f}"
         f"   {turns}{missed}"
     )
-
-
-def main() -> None:
-    """Play out and print."""
-    parser = argparse.ArgumentParser(description="How many rows each strategy takes.")
-    parser.add_argument("--large", action="store_true", help="play 5x8 too, which takes long")
-    games = {**GAMES, **LARGE} if parser.parse_args().large else GAMES
-    for line in lines(games):
-        print(line, flush=True)
-
-
-if __name__ == "__main__":
-    main()

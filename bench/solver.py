@@ -1,21 +1,22 @@
-"""How fast the solver is, beside its goals and, if they are at hand, beside other packages.
+"""How fast the solver is and how well it plays, beside its goals and beside other packages.
 
-Run as ``python -m bench.solver``, or with the quality of play behind it by `make bench`. Times
-are medians, but for later rows. A process that has answered before is measured, as the bot is one:
-packed codes and the sets of lines that were asked for are kept, except where a task says that it
-starts cold. The tasks:
+Run by `make bench`, which installs those packages first, or as ``python -m bench.solver``. Prints
+two tables; the second is that of `bench/quality.py`. Times are medians, but for later rows. A
+process that has answered before is measured, as the bot is one: packed codes and the sets of lines
+that were asked for are kept, except where a task says that it starts cold. The tasks:
 
 - a score: the public `score` of two codes of the classic game, over all codes.
 - a second row: which row to play after a first one with a reply that leaves most codes.
-- the slowest pick: of all positions that come up when all codes are played out, by any strategy.
+- the slowest pick: of all positions that come up when all codes are played out, by any strategy; an
+  opening never is the slowest.
 - all codes, cold: Knuth's rule over all 1,296 codes, in a fresh process, its start not counted.
 - later rows: the slowest third or later row of some games with secrets chosen at random.
 - 6x10: a million codes. To make it ready is to find the codes for each symbol in each position
   and each number of times; then one line and four lines are counted, and a second row chosen,
   exactly and by a sample.
 
-Other packages are measured in the same run by the Python that `--peers` names, or this one. The
-ratio says how many times longer they take.
+Other packages are measured in the same run, by a Python of their own (`--peers`). The ratio says
+how many times longer they take. Where they cannot be measured, the last line of the table says why.
 """
 
 import argparse
@@ -33,20 +34,22 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 
-from bench.quality import by_strategy, codes_by_turn
+from bench.peers import PACKAGES, Times
+from bench.quality import GAMES, LARGE, by_strategy, codes_by_turn, table
 from bot.engine import Feedback, score
 from bot.engine.codesets import CodeSpace, Game, Row, space_of
 from bot.engine.lines import Line
 from bot.engine.picks import Strategy
 from bot.engine.solver import Chance, Solver
 
-Peers = Mapping[str, Mapping[str, float]]
-"""Median seconds by package and task."""
+Peers = Mapping[str, Times]
+"""Times by package."""
+INSTALLED_BY_MAKE = Path(sys.prefix, "peers", "bin", "python")
 
 CLASSIC = Game(4, 6)
 BULLS_AND_COWS = Game(4, 10, repeats=False)
 SUPER = Game(5, 8)
-LARGE = Game(6, 10)
+MILLION = Game(6, 10)
 SUPER_SECRETS = 12
 SLOWEST = 20
 """So many picks that took long are taken again, since any of them may have been disturbed."""
@@ -151,11 +154,11 @@ def later_rows(chance: random.Random) -> float:
 def made_ready() -> CodeSpace:
     """The million codes of 6x10, with everything that lines are counted by."""
     space_of.cache_clear()
-    space = space_of(LARGE)
-    for symbol in range(LARGE.symbols):
-        for position in range(LARGE.size):
+    space = space_of(MILLION)
+    for symbol in range(MILLION.symbols):
+        for position in range(MILLION.size):
             space.place(position, symbol)
-        for times in range(1, LARGE.size + 1):
+        for times in range(1, MILLION.size + 1):
             space.occurrence(symbol, times)
     return space
 
@@ -174,11 +177,11 @@ def counted(chance: random.Random, lines: int) -> float:
     """Seconds to count what so many lines of 6x10 leave, none of them seen before."""
 
     def line() -> Line:
-        row = tuple(chance.choices(range(LARGE.symbols), k=LARGE.size))
+        row = tuple(chance.choices(range(MILLION.symbols), k=MILLION.size))
         return Line.known(row, Feedback(1, 1))
 
     def taken(different: Sequence[Line]) -> float:
-        return seconds(lambda: Solver(LARGE, different).count)
+        return seconds(lambda: Solver(MILLION, different).count)
 
     return median(taken([line() for _ in range(lines)]) for _ in range(9))
 
@@ -204,9 +207,9 @@ def figures() -> Iterator[Figure]:
     yield Figure("6x10, one line counted", 1.5e-3, counted(chance, 1))
     yield Figure("6x10, four lines counted", 6e-3, counted(chance, 4))
     line = Line((0, 0, 1, 1, 2, 2), 0, 1)
-    row = second_row(LARGE, line, 3, minimax)
+    row = second_row(MILLION, line, 3, minimax)
     yield Figure("6x10, a second row, exact", 1.5, row)
-    row = second_row(LARGE, line, 5, minimax, chance)
+    row = second_row(MILLION, line, 5, minimax, chance)
     yield Figure("6x10, a second row, sampled", 0.1, row)
 
 
@@ -232,28 +235,57 @@ def line_of(figure: Figure, peers: Peers) -> str:
     return f"{figure.task:<34}{goal:>9}{measured:>10}  {', '.join([*missed, *beside])}".rstrip()
 
 
-def measured_peers(python: str) -> Peers:
-    """What `bench/peers.py` finds with this Python."""
-    script = str(Path(__file__).with_name("peers.py"))
-    done = subprocess.run([python, script], capture_output=True, check=True, text=True)  # noqa: S603 - our script, the caller's Python
-    # Packages may print things of their own before.
-    peers: Peers = json.loads(done.stdout.splitlines()[-1])
-    return peers
+def measured_peers(python: Path) -> tuple[Peers, dict[str, str]]:
+    """What `bench/peers.py` finds with this Python, and by package why it finds nothing."""
+    peers: dict[str, Times] = {}
+    missing: dict[str, str] = {}
+    script = Path(__file__).with_name("peers.py")
+    for package in PACKAGES:
+        try:
+            done = subprocess.run(  # noqa: S603 - our script, the caller's Python
+                [python, script, package], capture_output=True, check=True, text=True
+            )
+        except OSError as error:
+            missing[package] = f"{error.strerror}: {python}"
+        except subprocess.CalledProcessError as error:
+            missing[package] = (error.stderr.splitlines() or [str(error)])[-1]
+        else:
+            # Packages may print things of their own before.
+            peers[package] = json.loads(done.stdout.splitlines()[-1])
+    return peers, missing
+
+
+def why_not_installed(python: Path) -> str:
+    """What pip said last, where `make bench` could not install the packages for this Python."""
+    log = python.parents[1] / "pip.log"
+    if not log.exists():
+        return ""
+    said = log.read_text().splitlines()
+    errors = [line.removeprefix("ERROR: ") for line in said if line.startswith("ERROR: ")]
+    reason = (errors or said or ["no reason"])[-1]
+    return f"pip failed (is there a network?): {reason} (more in {log})"
 
 
 def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description="How fast the solver is.")
-    parser.add_argument("--peers", default=sys.executable, help="a Python with other packages")
-    peers = measured_peers(parser.parse_args().peers)
+    """Measure, play out and print."""
+    parser = argparse.ArgumentParser(description="How fast the solver is and how well it plays.")
+    parser.add_argument(
+        "--peers", type=Path, default=INSTALLED_BY_MAKE, help="a Python with the other packages"
+    )
+    parser.add_argument("--large", action="store_true", help="play out 5x8 too, which takes long")
+    options = parser.parse_args()
+    peers, missing = measured_peers(options.peers)
     print(f"{'task':<34}{'goal':>9}{'median':>10}  beside others")
     yardstick = text_of(typical(million_steps, 9), "s")
     print(f"{'a million steps of a plain loop':<34}{'':>9}{yardstick:>10}")
     for figure in figures():
         print(line_of(figure, peers), flush=True)
-    for package in ("mastermind-ai", "textual-mastermind"):
-        if package not in peers:
-            print(f"Not measured, since it is not installed: {package} (see --peers).")
+    if missing:
+        why = why_not_installed(options.peers) or "; ".join(dict.fromkeys(missing.values()))
+        print(f"Not measured: {', '.join(missing)}; {why}")
+    print()
+    for line in table({**GAMES, **LARGE} if options.large else GAMES):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

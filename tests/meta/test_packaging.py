@@ -15,7 +15,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements.txt", "requirements-dev.txt")
+LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-bench.txt")
 SETTINGS = {
     "DISCORD_TOKEN",
     "DISCORD_TOKEN_FILE",
@@ -28,6 +28,7 @@ SETTINGS = {
     "SHARD_IDS",
 }
 PIN = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[\w.]+)(?: ; (?P<marker>[^\\]+))? \\")
+SCRIPT = re.compile(r"^# /// script\n((?:#.*\n)+?)# ///$", re.MULTILINE)
 HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}(?: \\)?")
 
 
@@ -37,6 +38,16 @@ def text(name: str) -> str:
 
 def project() -> dict[str, Any]:
     return tomllib.loads(text("pyproject.toml"))
+
+
+def peers() -> list[str]:
+    """What the script that measures other packages asks for, in its head."""
+    head = SCRIPT.search(text("bench/peers.py"))
+    assert head is not None
+    asked: list[str] = tomllib.loads(re.sub(r"^# ?", "", head[1], flags=re.MULTILINE))[
+        "dependencies"
+    ]
+    return asked
 
 
 def instructions(keyword: str) -> list[str]:
@@ -91,7 +102,7 @@ def test_every_locked_package_has_a_hash(lock: str) -> None:
 def test_the_locks_pin_what_the_project_asks_for() -> None:
     run_time = project()["project"]["dependencies"]
     development = project()["dependency-groups"]["dev"]
-    for lock, asked in ((LOCKS[0], run_time), (LOCKS[1], run_time + development)):
+    for lock, asked in zip(LOCKS, (run_time, run_time + development, peers()), strict=True):
         pinned = pins(lock)
         for requirement in map(Requirement, asked):
             version = pinned.get(canonicalize_name(requirement.name))
