@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str as cmd
 
@@ -74,15 +75,20 @@ async def submit(interaction: Interaction, ref: Ref) -> None:
         typed = solving.lines_text(lines, rules)
         work = work_of(Game.of(rules), lines)
     except UnreadableHistory as error:
-        text = solving.refused_lines(error.refused, typed, rules, scene)
+        answer = solving.refused_lines(error, typed, rules, scene)
     except SolverRefused as error:
-        text = solving.not_answered(error, typed, scene)
+        answer = solving.not_answered(error, typed, scene)
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await _advise(interaction, rules, strategy, lines, work)
         return
-    view = _edit_button(rules, strategy, scene) if solving.lines_in(text) else ui.View()
-    await interaction.response.send_message(text, view=view, ephemeral=True)
+    await interaction.response.send_message(
+        answer.content,
+        # Discord lets an answer to an interaction have embeds, whatever is allowed in the channel.
+        embeds=[discord.Embed(description=answer.embed)] if answer.embed else [],
+        view=_edit_button(rules, strategy, scene),
+        ephemeral=True,
+    )
 
 
 async def _advise(
@@ -96,7 +102,8 @@ async def _advise(
         advice = await client.think(interaction.user.id, work, jobs.advice, *question)
         text = solving.advice_text(advice, lines, rules, strategy, scene)
     except ThinkingError as error:
-        text = solving.not_answered(error, solving.lines_text(lines, rules), scene)
+        # As they were read, so many lines as a solver takes always have room in the message.
+        text = solving.not_answered(error, solving.lines_text(lines, rules), scene).content
     view = _edit_button(rules, strategy, scene)
     await interaction.edit_original_response(content=text, view=view)
 
@@ -105,7 +112,9 @@ async def edit(interaction: Interaction, ref: Ref) -> None:
     """**Edit**: the box again, with the lines that the message shows."""
     rules, strategy = _asked(ref)
     assert interaction.message is not None  # noqa: S101  # a button stands on a message
-    await _open_box(interaction, rules, strategy, solving.lines_in(interaction.message.content))
+    embeds = (embed.description or "" for embed in interaction.message.embeds)
+    lines = solving.lines_in(interaction.message.content, *embeds)
+    await _open_box(interaction, rules, strategy, lines)
 
 
 async def _open_box(

@@ -9,7 +9,7 @@ from bot.engine import RefusalReason, Refused, Rules, format_code
 from bot.engine.advice import Advice
 from bot.engine.codesets import CODES_LIMIT
 from bot.engine.errors import SolverFault, SolverRefused
-from bot.engine.history import UNKNOWN, KeysFault, LineRefused
+from bot.engine.history import KeysFault, LineRefused, UnreadableHistory, format_line
 from bot.engine.lines import Line
 from bot.engine.picks import Pick, Strategy
 from bot.engine.solver import LINES_LIMIT
@@ -26,6 +26,9 @@ MOST_CODES = 24
 _MOST_REFUSED = 5
 _LONGEST_LINE = 60
 _LONGEST_MESSAGE = 2000
+_LONGEST_TYPED = 4000
+"""What the box takes; an embed takes 4,096 characters."""
+_EMOJI_IN_CODE = re.compile(r"<a?(:[^:\s]+:)\d+>")
 _LINES = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 
 
@@ -37,6 +40,16 @@ class LinesBox:
     label: str
     description: str
     placeholder: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """Why there is no answer, and the lines that were typed, so that they can be edited."""
+
+    content: str
+    """Two thousand characters at most, the lines among them where they have room."""
+    embed: str = ""
+    """The lines where they have none, 4,096 characters at most."""
 
 
 def lines_box(rules: Rules, scene: Scene) -> LinesBox:
@@ -70,9 +83,10 @@ def advice_text(
     return f"{_game(rules, scene)}\n{_block(lines_text(different, rules))}{found}"
 
 
-def refused_lines(refused: Sequence[LineRefused], typed: str, rules: Rules, scene: Scene) -> str:
-    """Which lines cannot be taken and why, with all that was typed if there is room for it."""
+def refused_lines(error: UnreadableHistory, typed: str, rules: Rules, scene: Scene) -> NoAnswer:
+    """Which of the lines typed cannot be taken and why; those that can are shown as read."""
     _, ngettext = scene.words.gettext, scene.words.ngettext
+    refused = error.refused
     sentences = [_refused_line(one, scene) for one in refused[:_MOST_REFUSED]]
     if more := len(refused) - len(sentences):
         sentences.append(
@@ -85,11 +99,15 @@ def refused_lines(refused: Sequence[LineRefused], typed: str, rules: Rules, scen
     # A row may repeat a symbol here, also where no code does: such rows tell something too.
     pegs = pegs_in_words(replace(rules, repeats=True), scene)
     sentences.append(f"{todo} {made_of}".format(example=_example(rules), pegs=pegs))
-    return _with_lines("\n".join(sentences), typed)
+    lines = "\n".join(
+        _line(line, rules) if isinstance(line, Line) else line for line in error.lines
+    )
+    # `10` becomes `1 0`: hundreds of such lines may have room in the box only as they were typed.
+    return _with_lines("\n".join(sentences), lines if _size(lines) <= _LONGEST_TYPED else typed)
 
 
-def not_answered(error: SolverRefused | ThinkingError, lines: str, scene: Scene) -> str:
-    """Why there is no answer to these lines, with all of them if there is room."""
+def not_answered(error: SolverRefused | ThinkingError, lines: str, scene: Scene) -> NoAnswer:
+    """Why there is no answer to these lines."""
     if isinstance(error, SolverRefused):
         return _with_lines(too_large(error.fault, scene), lines)
     return _with_lines(too_much(error, scene), lines)
@@ -100,9 +118,9 @@ def lines_text(lines: Sequence[Line], rules: Rules) -> str:
     return "\n".join(_line(line, rules) for line in dict.fromkeys(lines))
 
 
-def lines_in(message: str) -> str:
-    """The lines that one of these messages shows."""
-    found = _LINES.search(message)
+def lines_in(*texts: str) -> str:
+    """The lines that one of these messages shows, by its content and its embeds."""
+    found = _LINES.search("\n".join(texts))
     return found[1] if found else ""
 
 
@@ -224,7 +242,10 @@ def _what_is_wrong(refused: LineRefused, scene: Scene) -> str:
         case RefusalReason() as reason:
             return what_is_wrong(Refused(reason, refused.read), scene)
         case KeysFault.MISSING:
-            words = _("`{line}` does not end in two numbers, black keys and white keys.")
+            words = _(
+                "`{line}` does not end in keys that I can read: "
+                "a number for black, then one for white."
+            )
         case KeysFault.MORE_NUMBERS:
             words = _("`{line}` has more than two numbers after its row.")
         case KeysFault.SUM:
@@ -233,21 +254,24 @@ def _what_is_wrong(refused: LineRefused, scene: Scene) -> str:
             words = _("`{line}` cannot be: with all other keys black, the last one is never white.")
         case _:
             assert_never(refused.reason)
-    line = plain(refused.read).replace("`", "'")
+    line = _EMOJI_IN_CODE.sub(r"\1", plain(refused.read)).replace("`", "'")
     return words.format(line=shortened(line, _LONGEST_LINE))
 
 
 def _line(line: Line, rules: Rules) -> str:
     """A line as it can be typed again."""
-    characters = legend(rules).characters
-    row = "".join(UNKNOWN if symbol is None else characters[symbol] for symbol in line.row)
-    keys = (UNKNOWN if number is None else str(number) for number in (line.black, line.white))
-    return " ".join([row, *keys])
+    return format_line(line, legend(rules))
 
 
-def _with_lines(text: str, typed: str) -> str:
-    with_lines = f"{text}\n{_block(typed.replace('`', chr(39)).strip())}".rstrip()
-    return with_lines if len(with_lines) <= _LONGEST_MESSAGE else text
+def _with_lines(text: str, lines: str) -> NoAnswer:
+    block = _block(lines.replace("`", "'").strip())
+    whole = f"{text}\n{block}".rstrip()
+    return NoAnswer(whole) if _size(whole) <= _LONGEST_MESSAGE else NoAnswer(text, block.rstrip())
+
+
+def _size(text: str) -> int:
+    """Characters as Discord's clients count them: most emojis are two."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _block(lines: str) -> str:

@@ -92,12 +92,54 @@ async def test_impossible_keys_are_refused_by_line_and_nothing_is_lost(shared: S
     assert "Line 2: `RBGY 3 1` cannot be" in answer.text
     assert "Line 3: `RBGY 3 2` has more keys than pegs." in answer.text
     assert "Line 4: I read **RBGYY**, which is too long." in answer.text
-    assert "Line 5: `hello` does not end in two numbers" in answer.text
+    assert "Line 5: `hello` does not end in keys that I can read" in answer.text
     assert "Line 1" not in answer.text
     again = await shared.robin.press(answer.message, "Edit")
     assert field(again.modal)["value"] == typed
     mended = await shared.robin.submit(again.modal, {"text": "RBGY 1 0"})
     assert "codes are left** of 1,296." in mended.text
+
+
+async def test_rows_as_the_bot_shows_them_are_read(shared: Stage) -> None:
+    answer = await solved(
+        shared,
+        "Row 1 of 10 · <:mm_red:11><:mm_red:11><:mm_blue:12><:mm_blue:12>\n"
+        "**1 black, 0 white** · <:mm_key_black:13>\n"
+        "` 2` :mm_red::mm_green::mm_green::mm_green: · 0 black, 1 white",
+    )
+    assert "```\nRRBB 1 0\nRGGG 0 1\n```" in answer.text
+    assert "**45 codes are left** of 1,296." in answer.text
+
+
+async def test_many_rows_in_raw_emojis_and_one_impossible_line_are_not_lost(shared: Stage) -> None:
+    pegs = [f"<:mm_{name}:12345678901234567890>" for name in ("red", "blue", "green", "yellow")]
+    rows = [f"{pegs[n % 4]}{pegs[n // 4]}{pegs[0]}{pegs[1]} {n % 2} 0" for n in range(14)]
+    impossible = f"{''.join(pegs)} 3 1"
+    typed = "\n".join([*rows, impossible])
+    assert len(typed) > 1_600
+    answer = await solved(shared, typed)
+    assert "Line 15: `RBGY 3 1` cannot be" in answer.text
+    again = await shared.robin.press(answer.message, "Edit")
+    value = field(again.modal)["value"]
+    assert value.splitlines()[0] == "RRRB 0 0"
+    assert value.splitlines()[13:] == ["BYRB 1 0", impossible]
+    mended = await shared.robin.submit(again.modal, {"text": value.removesuffix("\n" + impossible)})
+    assert "```\nRRRB 0 0\n" in mended.text
+
+
+async def test_what_has_no_room_in_a_message_can_be_edited_all_the_same(shared: Stage) -> None:
+    typed = "\n".join(f"{'<:mm_red:12345678901234567890>' * 4} 3 {n}" for n in range(1, 31))
+    assert 3_500 < len(typed) <= 4_000
+    answer = await solved(shared, typed)
+    assert "Line 1: `RRRR 3 1` cannot be" in answer.text
+    assert "```" not in answer.message.content
+    again = await shared.robin.press(answer.message, "Edit")
+    assert field(again.modal)["value"] == typed
+    many = "\n".join(f"{'<:mm_red:12345678901234567890>' * 3}? {n} ?" for n in range(10, 43))
+    refused = await shared.robin.submit(again.modal, {"text": many})
+    assert "more than 32 different lines" in refused.text
+    again = await shared.robin.press(refused.message, "Edit")
+    assert field(again.modal)["value"] == many
 
 
 async def test_unknown_symbols_and_numbers_allow_more_codes(shared: Stage) -> None:

@@ -33,6 +33,11 @@ MILLION = Rules(positions=6, colours=10)
 SOME = "RRBB 1 1"
 UNREADABLE = ("RRBB", "RRBB 1", "RRBB 1 1 1", "RRBB 3 2", "RRBB 3 1", "RRB 1 1", "RRBX 1 1")
 """Lines with one fault each."""
+PEGS = "<:mm_red:1700000000000000000><:mm_blue:1700000000000000001>"
+PASTED = f"Row 1 of 10 · {PEGS * 2}\n**1 black, 1 white** · ⚫⚪\n2. RRGG 1B0C"
+"""Rows as people take them from elsewhere."""
+NO_ROOM = "\n".join(f"{PEGS * 2} 3 {white}" for white in range(1, 16))
+"""Lines that a message does not hold beside what is wrong with them."""
 ASKED: tuple[tuple[str, str, Rules, Strategy], ...] = (
     ("nothing typed", "", CLASSIC, Strategy.MINIMAX),
     ("most information", SOME, CLASSIC, Strategy.ENTROPY),
@@ -41,6 +46,7 @@ ASKED: tuple[tuple[str, str, Rules, Strategy], ...] = (
     ("unknowns, blanks", "RR?? 1 ?\n..GY ? 2", replace(CLASSIC, blanks=True), Strategy.MINIMAX),
     ("few left", "RRBB 1 1\nRGYO 1 0", CLASSIC, Strategy.MINIMAX),
     ("hardly any left", "RRBB 1 1\nRGYO 1 0\nRPBP 1 1", CLASSIC, Strategy.MINIMAX),
+    ("pasted", PASTED, CLASSIC, Strategy.MINIMAX),
     ("one left", "RRBB 1 2\nRBRG 4 0", CLASSIC, Strategy.MINIMAX),
     ("one line cannot be", "RRRR 0 1", CLASSIC, Strategy.MINIMAX),
     ("lines cannot be", "RRBB 2 0\nGGYY 2 0\nOOPP 1 0", CLASSIC, Strategy.MINIMAX),
@@ -50,6 +56,7 @@ ASKED: tuple[tuple[str, str, Rules, Strategy], ...] = (
     ("unreadable", "\n".join(UNREADABLE[:5]), CLASSIC, Strategy.MINIMAX),
     ("one more unreadable", "\n".join(UNREADABLE[:6]), CLASSIC, Strategy.MINIMAX),
     ("many unreadable", "\n".join(UNREADABLE * 2), CLASSIC, Strategy.MINIMAX),
+    ("unreadable, no room", NO_ROOM, CLASSIC, Strategy.MINIMAX),
     ("unreadable, code alone", "\n".join(UNREADABLE[5:]), CLASSIC, Strategy.MINIMAX),
 )
 

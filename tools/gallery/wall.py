@@ -69,6 +69,7 @@ class Wall:
         view = sent.get("view")
         data = self._frame(self.cast.bot, sent["content"]) | {
             "mentions": [{"id": user} for user in users],
+            "embeds": [embed.to_dict() for embed in sent.get("embeds", ())],
             "components": view.to_components() if view else [],
             "flags": EPHEMERAL if sent.get("ephemeral") else 0,
             "pings_me": bool(users),

@@ -234,7 +234,7 @@ def test_two_digits_run_together_are_not_parted_where_they_may_be_one_number() -
         ("RBRG 4 1", KeysFault.SUM, "RBRG 4 1"),
         ("RBRG 5 ?", KeysFault.SUM, "RBRG 5 ?"),
         ("RBRG 99 99", KeysFault.SUM, "RBRG 99 99"),
-        ("RBRG 31", KeysFault.ALL_BUT_ONE, "RBRG 31"),
+        ("RBRG 31", KeysFault.ALL_BUT_ONE, "RBRG 3 1"),
         ("???? 3 1", KeysFault.ALL_BUT_ONE, "???? 3 1"),
     ],
 )

@@ -10,7 +10,7 @@ from bot.engine.advice import Advice, advise
 from bot.engine.code import Code
 from bot.engine.codesets import Game
 from bot.engine.errors import SolverFault, SolverRefused
-from bot.engine.history import KeysFault, LineRefused, read_history
+from bot.engine.history import KeysFault, LineRefused, UnreadableHistory, read_history
 from bot.engine.lines import Line
 from bot.engine.picks import Pick, Strategy
 from bot.engine.solver import LINES_LIMIT, Solver
@@ -43,11 +43,24 @@ def said(
     return solving.advice_text(advice, lines, rules, strategy, scene(language))
 
 
-def refused(
-    *lines: LineRefused, typed: str = "RBRG", language: Language = Language.EN
-) -> Sequence[str]:
+def refused(*lines: LineRefused, language: Language = Language.EN) -> Sequence[str]:
     """The lines of the refusal."""
-    return solving.refused_lines(lines, typed, CLASSIC, scene(language)).split("\n")
+    error = UnreadableHistory(lines, ("RBRG",))
+    return solving.refused_lines(error, "RBRG", CLASSIC, scene(language)).content.split("\n")
+
+
+def refusal(
+    typed: str, rules: Rules = CLASSIC, language: Language = Language.EN
+) -> solving.NoAnswer:
+    """What is answered to these lines, some of which cannot be taken."""
+    with pytest.raises(UnreadableHistory) as raised:
+        read_history(typed, rules, legend(rules))
+    return solving.refused_lines(raised.value, typed, rules, scene(language))
+
+
+def shown(answer: solving.NoAnswer) -> str:
+    """The lines that can be edited."""
+    return solving.lines_in(answer.content, answer.embed)
 
 
 # The box
@@ -188,18 +201,37 @@ def test_the_lines_of_an_answer_can_be_taken_back_from_it() -> None:
     assert solving.lines_in(said("")) == ""
 
 
-def test_the_lines_of_a_refusal_can_be_taken_back_as_they_were_typed() -> None:
-    text = solving.refused_lines(
-        [LineRefused(1, KeysFault.MISSING, "`RBRG`")], " `RBRG`\nRBRG 1 1 ", CLASSIC, scene()
-    )
-    assert solving.lines_in(text) == "'RBRG'\nRBRG 1 1"
+def test_a_refusal_shows_what_was_read_and_only_the_rest_as_it_was_typed() -> None:
+    answer = refusal(" `RBRG`\n1. red red blue blue 10 \n\n<:mm_red:12>BGY 3 1\nRBRG 1 1 ")
+    assert shown(answer) == "'RBRG'\nRRBB 1 0\n<:mm_red:12>BGY 3 1\nRBRG 1 1"
+    assert answer.embed == ""
+    assert "Line 3: `RBGY 3 1` cannot be" in answer.content
 
 
-def test_more_than_a_message_holds_is_not_shown_again() -> None:
-    bad = LineRefused(1, KeysFault.MISSING, "?" * 500)
-    text = solving.refused_lines([bad] * 400, "R" * 4000, CLASSIC, scene())
-    assert len(text) <= 2000
-    assert solving.lines_in(text) == ""
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "\n".join(f"{'<:mm_yellow:1234567890123456789>' * 4} 3 {n}" for n in range(1, 29)),
+        "\n".join(["R" * 124 + f" {number} 0" for number in range(10, 41)]),
+        f"{'🔴' * 1990}\nx",
+        "1122 10\n" * 499 + "x",
+    ],
+)
+def test_what_has_no_room_in_a_message_is_shown_beside_it(typed: str, language: Language) -> None:
+    answer = refusal(typed, language=language)
+    for text, most in ((answer.content, 2000), (answer.embed, 4096)):
+        assert len(text.encode("utf-16-le")) // 2 <= most
+    assert answer.embed
+    assert "```" not in answer.content
+    assert shown(answer) == typed
+
+
+def test_an_emoji_is_named_without_its_number_where_a_line_is_quoted() -> None:
+    emojis = "<:mm_red:1234567890123456789><a:mm_blue:1234567890123456789>"
+    answer = refusal(f"{emojis} `x` 1")
+    assert answer.content.startswith("Line 1: `:mm_red::mm_blue: 'x' 1` does not end in keys")
+    assert shown(answer) == f"{emojis} 'x' 1"
 
 
 @pytest.mark.parametrize("language", list(Language))
@@ -217,11 +249,12 @@ def test_more_than_a_message_holds_is_not_shown_again() -> None:
 def test_whatever_keeps_a_question_from_its_answer_its_lines_are_not_lost(
     error: SolverRefused | ThinkingError, language: Language
 ) -> None:
-    text = solving.not_answered(error, "RR?B 1 0\nRBGY ? 2", scene(language))
-    assert text.splitlines()[0].endswith(".")
-    assert solving.lines_in(text) == "RR?B 1 0\nRBGY ? 2"
-    assert "```" not in solving.not_answered(error, "", scene(language))
-    assert solving.lines_in(solving.not_answered(error, "R" * 4000, scene(language))) == ""
+    answer = solving.not_answered(error, "RR?B 1 0\nRBGY ? 2", scene(language))
+    assert answer.content.splitlines()[0].endswith(".")
+    assert shown(answer) == "RR?B 1 0\nRBGY ? 2"
+    assert answer.embed == ""
+    assert "```" not in solving.not_answered(error, "", scene(language)).content
+    assert shown(solving.not_answered(error, "R" * 4000, scene(language))) == "R" * 4000
 
 
 # Refusals
@@ -242,9 +275,7 @@ def test_each_refusal_names_the_line_and_what_was_read(
 
 def test_a_row_may_repeat_a_symbol_also_where_no_code_does() -> None:
     cows = PRESETS[Preset.BULLS_AND_COWS]
-    bad = LineRefused(1, KeysFault.MISSING, "1123")
-    text = solving.refused_lines([bad], "1123", cows, scene())
-    assert "A row is 4 digits from 0 to 9; `?` stands for" in text
+    assert "A row is 4 digits from 0 to 9; `?` stands for" in refusal("1123", cows).content
     assert read_history("1123 1 0", cows, legend(cows)) == (Line((1, 1, 2, 3), 1, 0),)
 
 
