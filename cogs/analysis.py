@@ -74,7 +74,7 @@ async def _show(interaction: Interaction, view: MatchView, number: int, at: int)
     found = None
     if game.is_small:
         asked = slice(at, at + ROWS_A_PAGE)
-        work = ROWS_A_PAGE * work_of(game, lines_of(guesses))  # each row has a solver of its own
+        work = work_of(game, lines_of(guesses), picks=len(guesses[asked]))
         found = await client.think(
             interaction.user.id, work, jobs.looking_back, game, guesses, asked
         )

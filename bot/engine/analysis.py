@@ -1,7 +1,7 @@
 """A round looked back on: what each row left, and what the best row there would have left."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine.code import Code
 from bot.engine.codesets import CodeSpace, Game, space_of
@@ -16,11 +16,11 @@ Guess = tuple[Code, Feedback]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A row beside the best one at its place."""
+    """A row beside what the solver would have played at its place."""
 
     played: Pick
     best: Pick
-    """The row that leaves the fewest codes on average; of a sample it may be worse than played."""
+    """The row that leaves the fewest codes on average, of all or of a sample and the row played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,9 @@ def narrowing(space: CodeSpace, guesses: Sequence[Guess]) -> tuple[int, ...]:
 def analyse(game: Game, guesses: Sequence[Guess], asked: slice, chance: Chance) -> Analysis:
     """What was left all along, and the rows of that part of the round beside the best ones.
 
-    A sample is compared where all rows would take long (`Pick.sampled`). Raises `SolverRefused`
-    for a game with more than `CODES_LIMIT` codes, and `ValueError` for a row of another game.
+    Where all rows would take long, a sample is compared and the row played (`Pick.sampled`).
+    Raises `SolverRefused` for a game with more than `CODES_LIMIT` codes, and `ValueError` for a
+    row of another game.
     """
     counts = narrowing(space_of(game), guesses)
     lines = lines_of(guesses)
@@ -80,4 +81,9 @@ def analyse(game: Game, guesses: Sequence[Guess], asked: slice, chance: Chance) 
 
 def _judged(solver: Solver, row: Code, chance: Chance) -> Judged | None:
     best = solver.pick(Strategy.EXPECTED_SIZE, chance)
-    return Judged(solver.judge(row), best) if best else None
+    if best is None:
+        return None
+    played = solver.judge(row)
+    if best.sampled and played.expected < best.expected:
+        best = replace(played, sampled=True)
+    return Judged(played, best)

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from bot.engine.codesets import CodeSpace, Game, at_least
 from bot.engine.errors import LineFault, SolverFault, SolverRefused
 from bot.engine.feedback import Feedback
+from bot.engine.picks import EXACT_WORK
 from bot.engine.rules import count_codes
 
 WORK_LIMIT = 4 * 10**9
-"""The most that `work_of` a history with unknown symbols may be: three seconds or so."""
+"""The most that there may be to do for lines with unknown symbols: three seconds or so."""
+_WORK_OF_A_PICK = 200
+"""What a pick takes for each peg of the game's codes; most take less, some twice as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +74,19 @@ def explaining(space: CodeSpace, line: Line) -> int:
     return space.explained.keep(line, _Fillings(space, line).explained())
 
 
-def work_of(game: Game, lines: Iterable[Line]) -> int:
+def work_of(game: Game, lines: Iterable[Line], picks: int = 1) -> int:
     """What there is to do for a history, in pegs of codes looked at: about as many nanoseconds.
 
     Each way to fill in a line's unknown symbols looks at all codes, and so does the game itself.
-    Raises `SolverRefused` for more than `WORK_LIMIT` where there is more than one way.
+    So many next rows are picked besides. Raises `SolverRefused` where the lines take more than
+    `WORK_LIMIT` and one of them can be filled in in more than one way.
     """
     fillings = [_filling_count(game, line) for line in set(lines)]
-    work = (1 + sum(fillings)) * game.size * game.code_count
+    pegs = game.size * game.code_count
+    work = (1 + sum(fillings)) * pegs
     if work > WORK_LIMIT and max(fillings, default=0) > 1 and game.is_small:
         raise SolverRefused(SolverFault.TOO_MANY_UNKNOWNS)
-    return work
+    return work + picks * min(pegs * _WORK_OF_A_PICK, EXACT_WORK)
 
 
 def _filling_count(game: Game, line: Line) -> int:

@@ -8,6 +8,8 @@ from typing import assert_never
 
 from bot.engine.code import Code
 
+EXACT_WORK = 300_000_000
+"""So many nanoseconds or so a pick may take; what would take longer is left to a sample."""
 _BIT = 1 << 32
 
 

@@ -1,9 +1,10 @@
 """The solver: what a history of rows leaves possible, and what to play next."""
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cached_property, reduce
-from itertools import islice, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache, reduce
+from itertools import accumulate, pairwise
 from operator import and_
 from typing import Protocol, Self
 
@@ -15,18 +16,20 @@ from bot.engine.errors import SolverFault, SolverRefused
 from bot.engine.feedback import Feedback, score
 from bot.engine.lines import Line, check_row, explaining, work_of
 from bot.engine.parting import parting_of
-from bot.engine.picks import Measure, Pick, Strategy, measure_of, pick_of
+from bot.engine.picks import EXACT_WORK, Measure, Pick, Strategy, measure_of, pick_of
 from bot.engine.search import Search, Symmetry
 
 LINES_LIMIT = 32
 """Different lines of one history. A match has twelve at most."""
 
-_EXACT_WORK = 300_000_000
-"""What is looked at in full where a sample would do: about so many nanoseconds."""
 _WORK_OF_A_ROW = 3_000
-"""What a row costs beside one unit for each code left."""
-_WORK_OF_A_CODE = 300
-"""What it costs to list a code that is left."""
+"""What a row costs beside one unit for each code left, in the unit of `EXACT_WORK`."""
+_WORK_OF_A_PEG = 100
+"""What it costs to list a peg of a code that is left, and to find the codes that have it."""
+_FIRST_ROWS = 64
+"""So many are kept: those of sixteen games by all strategies."""
+_CHUNK = 64
+"""Bytes of a set that are passed over at once in search of one of its codes."""
 _LISTED = 64
 """Up to so many codes, a reply from each is faster than meeting sets."""
 _LIKELY_ROWS = 8
@@ -135,15 +138,19 @@ class Solver:
         """The next row by a strategy; `None` when no code is left.
 
         With `chance`, a sample of rows and codes is compared where looking at all of them would
-        take longer than about 0.3 seconds; without, the answer is exact, however long it takes.
+        take longer than about 0.3 seconds (`EXACT_WORK`), and the exact first row of a game is
+        kept. Without, the answer is exact and found anew, however long it takes.
         """
         if not self._left:
             return None
         if apart := self.separating():
             return self._judged(apart, sampled=False)
         measure = measure_of(strategy)
-        if chance is not None and self._is_too_much():
-            return self._judged(self._sampled(measure, chance), sampled=True)
+        if chance is not None:
+            if self._is_too_much():
+                return self._judged(self._sampled(measure, chance), sampled=True)
+            if not self._different:
+                return _first_row(self.game, strategy)
         columns = Columns(self.game, self._space.rows(self._left))
         # No possible code tells all apart: the best are another row that does, or one that nearly
         # does and may be the code.
@@ -168,9 +175,9 @@ class Solver:
         return Symmetry(self.game, [line.row for line in self._different], absent)
 
     def _is_too_much(self) -> bool:
-        """Whether all rows together are more work than `_EXACT_WORK`."""
-        work = _EXACT_WORK - self.count * _WORK_OF_A_CODE
-        most = work // (_WORK_OF_A_ROW + self.count)
+        """Whether all rows together are more work than `EXACT_WORK`."""
+        work = EXACT_WORK - self.count * self.game.size * _WORK_OF_A_PEG
+        most = work // (_WORK_OF_A_ROW + self.count) - _LIKELY_ROWS
         return self._space.count > most and self._symmetry(set()).has_more_rows(most)
 
     def _sampled(self, measure: Measure, chance: Chance) -> Row:
@@ -184,9 +191,40 @@ class Solver:
     def _some_left(self, most: int, chance: Chance) -> list[Row]:
         """So many of the codes left, or all of them, in numeric order."""
         ranks = sorted(chance.sample(range(self.count), min(most, self.count)))
-        rows = self._space.rows(self._left)
-        gaps = (after - before - 1 for before, after in pairwise([-1, *ranks]))
-        return [next(islice(rows, gap, None)) for gap in gaps]
+        return list(map(self._space.row, _numbers(self._left, ranks)))
+
+
+@lru_cache(maxsize=_FIRST_ROWS)
+def _first_row(game: Game, strategy: Strategy) -> Pick | None:
+    """The exact pick without any line, which many ask for and which never changes."""
+    return Solver(game).pick(strategy)
+
+
+def _numbers(codes: int, ranks: Iterable[int]) -> Iterator[int]:
+    """The numbers of those codes of a set that have these ranks in it, from 0."""
+    octets = codes.to_bytes(codes.bit_length() // 8 + 1, "little")
+    chunks = [
+        int.from_bytes(octets[at : at + _CHUNK], "little") for at in range(0, len(octets), _CHUNK)
+    ]
+    before = [0, *accumulate(map(int.bit_count, chunks))]
+    for rank in ranks:
+        chunk = bisect_right(before, rank) - 1
+        yield chunk * 8 * _CHUNK + _number(chunks[chunk], rank - before[chunk])
+
+
+def _number(codes: int, rank: int) -> int:
+    """The number of the code of this rank in a set of one chunk, found by halving it."""
+    number, width = 0, 8 * _CHUNK
+    while width > 1:
+        width //= 2
+        lower = codes & ((1 << width) - 1)
+        if rank < (count := lower.bit_count()):
+            codes = lower
+        else:
+            codes >>= width
+            number += width
+            rank -= count
+    return number
 
 
 def _exactly(sets: list[int], within: int) -> list[int]:

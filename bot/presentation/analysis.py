@@ -133,8 +133,10 @@ def _beside_the_best(judged: Judged, rules: Rules, scene: Scene) -> str:
     _ = scene.words.gettext
     played, best = judged.played, judged.best
     words = _("On average this row leaves **{played}**, and the solver's row `{best}` **{least}**.")
-    if played.expected <= best.expected:
-        words = _("On average this row leaves **{played}**. The solver has no better row.")
+    if played.code == best.code:
+        words = _("On average this row leaves **{played}**. The solver would have played the same.")
+    elif played.expected == best.expected:
+        words = _("On average this row leaves **{played}**, as few as the solver's row `{best}`.")
     return words.format(
         played=number_text(played.expected, scene),
         best=format_code(best.code, legend(rules)),
@@ -160,11 +162,13 @@ def _small_print(analysis: Analysis | None, scene: Scene) -> Iterator[str]:
         words = _("This game has more than {limit} codes: too many to count what each row left.")
         yield f"-# {words.format(limit=number_text(CODES_LIMIT, scene))}"
         return
-    average = _("Averages are over all codes possible then. The solver's row leaves the fewest.")
-    yield f"-# {average}"
+    words = _("Averages are over all codes possible then. The solver's row leaves the fewest.")
     if any(judged and judged.best.sampled for judged in analysis.judged):
-        sampled = _("In so large a game the solver compares only a sample of the rows.")
-        yield f"-# {sampled}"
+        words = _(
+            "Averages are over all codes possible then. In so large a game the solver compares "
+            "only a sample of the rows, and the row played: a better one may exist."
+        )
+    yield f"-# {words}"
 
 
 def _numbers(indices: Sequence[int], scene: Scene) -> str:

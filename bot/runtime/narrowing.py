@@ -34,7 +34,7 @@ async def narrowing(think: Think, rules: Rules, rows: Sequence[Row], patience: f
         if game.code_count <= COUNTED_HERE:
             return analysis.narrowing(CodeSpace(game), guesses)  # kept by nobody, so no memory
         async with asyncio.timeout(patience):
-            work = work_of(game, analysis.lines_of(guesses))
+            work = work_of(game, analysis.lines_of(guesses), picks=0)
             return await think(None, work, jobs.narrowing, game, guesses)
     except (ThinkingError, TimeoutError):
         log.info("a round's end is told without its narrowing: there was no time to count")

@@ -31,7 +31,8 @@ JOB_LIMIT = 12.0
 """Seconds for one job, begun again or not; with the turn less than `CALL_LIMIT`, in which all have
 to be answered."""
 QUICK_WORK = 4 * 10**7
-"""What is done within a second or so, and has a process in which nothing else stands before it."""
+"""What takes some hundredths of a second as a rule (`bot.engine.lines.work_of`), and has a process
+in which nothing longer stands before it."""
 STEP_BACK = 10**8
 """Work for which a question lets those pass that come up to a second later."""
 HEAD_START = 10.0

@@ -11,6 +11,8 @@ from tests.e2e.test_flow_solve import solved
 from tests.e2e.test_flow_solve_restarted import asking_much
 from tests.e2e.test_trouble_crash import calls, messages_in
 
+UNCOUNTED = "\n-# The codes left were not counted in time; **Analysis** counts them.\n"
+
 
 @pytest.mark.parametrize(
     ("code", "missed", "colours", "narrowing"),
@@ -53,9 +55,11 @@ async def test_an_end_is_told_in_time_without_its_narrowing_while_much_is_calcul
             stage.wren.slash(answered.thread, "mastermind concede"), stage.row(told, "RBGYOPN")
         )
         assert conceded.text.startswith("Round 1 is over")
-        assert "codes left" not in conceded.text
+        assert UNCOUNTED in conceded.text
+        assert "→" not in conceded.text
         end = await sandbox.message(told.thread, "Round 1 is over")
-        assert "codes left" not in end.content
+        assert UNCOUNTED in end.content
+        assert "→" not in end.content
         await stage.row(small, "RBRG")
         end = await sandbox.message(small.thread, "Round 1 is over")
         assert "\n1296 → 36 → 1 codes left\n" in end.content

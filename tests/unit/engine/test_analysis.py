@@ -153,6 +153,26 @@ def test_in_a_large_game_the_best_row_is_one_of_a_sample_and_the_figures_are_exa
     assert again.played.expected == judged.best.expected
 
 
+def test_a_row_that_is_better_than_all_of_a_sample_is_the_solvers_own() -> None:
+    first = (Code((0, 1, 2, 3, 4, 5)), Feedback(1, 1))
+
+    def beside_a_sample(row: Code, seed: int) -> Judged:
+        guesses = (first, (row, Feedback(0, 0)))
+        (found,) = analyse(LARGE, guesses, slice(1, 2), random.Random(seed)).judged
+        assert found is not None
+        assert found.played.code == row
+        assert not found.played.sampled
+        assert found.best.sampled
+        return found
+
+    bad = Code((0, 0, 0, 0, 0, 0))
+    samples = {seed: beside_a_sample(bad, seed).best for seed in (1, 2)}
+    best, worse = sorted(samples, key=lambda seed: samples[seed].expected)
+    assert samples[best].expected < samples[worse].expected
+    assert beside_a_sample(samples[best].code, worse).best == samples[best]
+    assert beside_a_sample(samples[worse].code, best).best == samples[best]
+
+
 @pytest.mark.parametrize("asked", [ALL, slice(0)], ids=["judged", "counted"])
 @pytest.mark.parametrize("at", range(3))
 @pytest.mark.parametrize("row", [(0, 1, 2), (0, 1, 2, 3, 4), (0, 1, 2, 6), (0, 1, 2, -1)])

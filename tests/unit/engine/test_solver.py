@@ -25,6 +25,7 @@ from bot.engine import (
 )
 from bot.engine.codesets import CODES_LIMIT, SYMBOLS_LIMIT
 from bot.engine.lines import WORK_LIMIT, work_of
+from bot.engine.picks import EXACT_WORK
 from bot.engine.solver import LINES_LIMIT
 
 CASES = json.loads(
@@ -265,6 +266,18 @@ def test_there_is_more_to_do_for_more_lines_unknown_symbols_and_codes_but_not_fo
     assert works == sorted(set(works))
     assert work_of(CLASSIC, [one, one]) == work_of(CLASSIC, [one])
     assert work_of(Game(4, 7), [one]) > work_of(CLASSIC, [one])
+
+
+def test_a_next_row_is_more_to_do_in_a_larger_game_up_to_what_a_sample_takes() -> None:
+    def work_of_a_pick(game: Game) -> int:
+        return work_of(game, [], picks=1) - work_of(game, [], picks=0)
+
+    games = [CLASSIC, BULLS_AND_COWS, Game(5, 8), Game(6, 6), MILLION]
+    works = [work_of_a_pick(game) for game in games]
+    assert works == sorted(set(works))
+    assert works[-1] == work_of_a_pick(Game(5, 25)) == EXACT_WORK
+    assert work_of(CLASSIC, [], picks=4) == work_of(CLASSIC, [], picks=0) + 4 * works[0]
+    assert work_of(CLASSIC, []) == work_of(CLASSIC, [], picks=1)
 
 
 def test_a_line_that_says_nothing_at_all_is_taken_in_any_game() -> None:

@@ -36,6 +36,8 @@ def picked(solver: Solver, strategy: Strategy, seed: int) -> Pick:
         pytest.param(CLASSIC, Line((0, 0, 1, 1), 0, 3), id="few codes"),
         pytest.param(CLASSIC, Line((0, 0, 1, 1), 0, 0), id="many codes"),
         pytest.param(Game(4, 7, repeats=False), Line((0, 1, 2, 3), 0, 2), id="no repeats"),
+        pytest.param(Game(5, 8), Line((0, 1, 2, 3, 4), 3, 1), id="codes far apart"),
+        pytest.param(Game(4, 7), Line((None,) * 4, None, None), id="all codes"),
     ],
 )
 def test_any_code_is_as_likely_as_its_rank(game: Game, line: Line) -> None:
@@ -80,7 +82,7 @@ def test_without_chance_the_pick_is_never_of_a_sample(
     solver = Solver(Game(4, 7), [Line((0, 0, 1, 1), 1, 0)])
     exact = picked(solver, strategy, seed=1)
     assert not exact.sampled
-    monkeypatch.setattr("bot.engine.solver._EXACT_WORK", 0)
+    monkeypatch.setattr("bot.engine.solver.EXACT_WORK", 0)
     assert picked(solver, strategy, seed=1).sampled
     assert solver.pick(strategy) == exact
 
@@ -96,6 +98,38 @@ def test_without_chance_the_pick_is_never_of_a_sample(
 )
 def test_where_all_rows_can_be_compared_chance_does_not_matter(solver: Solver) -> None:
     assert picked(solver, Strategy.MINIMAX, seed=1) == solver.pick(Strategy.MINIMAX)
+
+
+@pytest.mark.parametrize(
+    ("game", "sampled"),
+    [
+        (Game(5, 8), False),
+        (Game(4, 26), False),
+        (Game(6, 8), False),
+        (Game(5, 15), True),
+        (Game(7, 7), True),
+        (Game(6, 12, repeats=False), True),
+    ],
+)
+@pytest.mark.usefixtures("untraced")
+def test_codes_that_take_long_to_list_are_left_to_a_sample_however_few_rows_differ(
+    game: Game, sampled: bool
+) -> None:
+    assert picked(Solver(game), Strategy.MINIMAX, seed=1).sampled == sampled
+
+
+def test_the_exact_first_row_of_a_game_is_kept_for_whoever_leaves_it_to_chance() -> None:
+    first = Solver(CLASSIC).pick(Strategy.ENTROPY, random.Random(1))
+    assert Solver(CLASSIC).pick(Strategy.ENTROPY, random.Random(2)) is first
+    anew = Solver(CLASSIC).pick(Strategy.ENTROPY)
+    assert anew == first
+    assert anew is not first
+    others = [
+        Solver(CLASSIC).pick(Strategy.MINIMAX, random.Random(1)),
+        Solver(Game(4, 7)).pick(Strategy.ENTROPY, random.Random(1)),
+        Solver(CLASSIC, [Line((0, 0, 1, 1), 0, 0)]).pick(Strategy.ENTROPY, random.Random(1)),
+    ]
+    assert first not in others
 
 
 def test_of_a_sample_of_rows_the_best_is_picked_whether_possible_or_not() -> None:

@@ -1,6 +1,7 @@
 """A round looked back on, as people read it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -78,14 +79,19 @@ def test_a_round_is_told_row_by_row_and_then_as_a_whole() -> None:
             "- It could not be the code: the reply to row 1 says no.",
             "**Row 3** · 🔴🔵🔴🟣 `RBRP` · 3 black, 0 white",
             "- It left **2 of 20** codes.",
-            "- On average this row leaves **2.4**. The solver has no better row.",
+            "- On average this row leaves **2.4**, as few as the solver's row `RBRG`.",
             "**Row 4** · 🔴🔵🔴🟢 `RBRG` · 4 black, 0 white",
             "- It was the code, one of **2** that were left.",
-            "- On average this row leaves **1**. The solver has no better row.",
+            "- On average this row leaves **1**, as few as the solver's row `RBRR`.",
             "In the whole round, row 2 contradicted an earlier reply.",
             "-# Averages are over all codes possible then. The solver's row leaves the fewest.",
         ]
     )
+
+
+def test_a_row_that_the_solver_would_have_played_is_said_to_be_that() -> None:
+    first = "- On average this row leaves **185.3**. The solver would have played the same.\n"
+    assert first in read(solved(Code((R, R, B, G))))
 
 
 def test_the_only_code_left_is_named_where_it_was_not_played_and_not_where_it_was() -> None:
@@ -120,11 +126,15 @@ def test_a_page_has_its_rows_and_the_narrowing_of_the_whole_round(
     assert "rows 2, 3, 4, 5, 6, 7, 8, 9, and 10 contradicted" in text
 
 
-def test_a_sample_is_said_to_be_one() -> None:
-    sampled = "the solver compares only a sample"
+def test_a_sample_is_said_to_be_one_and_its_best_row_not_to_be_the_best_of_all() -> None:
+    sampled, best_of_all = "the solver compares only a sample", "leaves the fewest"
     code = Code((R, B, R, G, Y, O))
-    assert sampled in read(solved(rules=LARGE, code=code), rules=LARGE)
-    assert sampled not in read(solved())
+    text = read(solved(rules=LARGE, code=code), rules=LARGE)
+    assert sampled in text
+    assert best_of_all not in text
+    text = read(solved())
+    assert sampled not in text
+    assert best_of_all in text
 
 
 def test_a_game_with_too_many_codes_is_told_without_numbers_but_with_contradictions() -> None:
@@ -153,17 +163,21 @@ def test_where_no_code_fits_the_replies_there_are_no_figures() -> None:
     )
 
 
-def longest(rules: Rules) -> tuple[RoundView, Analysis, list[range]]:
+def longest(rules: Rules, beside: str) -> tuple[RoundView, Analysis, list[range]]:
     """Rows that contradict all before them, and figures with as many digits as there can be."""
     code = Code(number % rules.symbol_count for number in range(rules.positions))
     rows = [Code((*code[1:], code[0]))] * rules.rows
     played = public(a_round(1, rows, Outcome.FAILED, code, rules), rules)
     pick = Pick(code, 9_999_999, 44, 9_999_998.7, 9.9, possible=True, sampled=True)
-    worse = Pick(code, 9_999_999, 44, 9_999_999.7, 9.9, possible=True, sampled=False)
+    row = {
+        "worse": replace(pick, code=rows[0], expected=9_999_999.7),
+        "as good": replace(pick, code=rows[0]),
+        "the same": pick,
+    }[beside]
     counts = (rules.code_count,) * (rules.rows + 1)
     return (
         played,
-        Analysis(counts, (Judged(worse, pick),) * ROWS_A_PAGE),
+        Analysis(counts, (Judged(row, pick),) * ROWS_A_PAGE),
         [range(number) for number in range(rules.rows)],
     )
 
@@ -171,11 +185,12 @@ def longest(rules: Rules) -> tuple[RoundView, Analysis, list[range]]:
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("emojis", [None, EMOJIS])
 @pytest.mark.parametrize("rules", WIDE)
+@pytest.mark.parametrize("beside", ["worse", "as good", "the same"])
 def test_a_page_fits_into_a_message_whatever_was_played(
-    rules: Rules, emojis: Mapping[str, str] | None, language: Language
+    beside: str, rules: Rules, emojis: Mapping[str, str] | None, language: Language
 ) -> None:
     assert Game.of(rules).is_small
-    played, found, against = longest(rules)
+    played, found, against = longest(rules, beside)
     at = rules.rows - ROWS_A_PAGE
     text = page(played, at, found, against, rules, scene(language, emojis))
     assert len(text) <= LIMIT

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise, permutations
 from multiprocessing.connection import wait
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import pytest
 
 from bot.engine.codesets import Game
 from bot.engine.errors import SolverFault, SolverRefused
+from bot.engine.lines import Line, work_of
 from bot.engine.picks import Strategy
 from bot.matches.errors import (
     ThinkingAlreadyError,
@@ -23,7 +24,7 @@ from bot.matches.errors import (
     ThinkingTooLongError,
 )
 from bot.runtime import jobs, thinking
-from bot.runtime.thinking import QUICK_WORK, STEP_BACK, Thinking
+from bot.runtime.thinking import QUICK_WORK, STEP_BACK, Thinking, is_quick
 from bot.storage.lock import is_held, process_lock
 from tests.unit.runtime import thoughts
 
@@ -99,6 +100,28 @@ async def test_what_is_quick_has_a_process_that_no_long_job_holds(
     await released(pipe)
     assert await waiting == "released"
     assert {await think(None, LONG, os.getpid)} != quick
+
+
+@pytest.mark.parametrize(
+    ("game", "quick"),
+    [
+        (Game(4, 6), True),
+        (Game(4, 7), True),
+        (Game(4, 10, repeats=False), True),
+        (Game(5, 8), True),
+        (Game(6, 6), False),
+        (Game(8, 8, repeats=False), False),
+        (Game(5, 15), False),
+        (Game(7, 7), False),
+        (Game(6, 10), False),
+    ],
+)
+def test_a_row_is_quick_to_find_in_the_games_that_are_played_most_and_not_in_large_ones(
+    game: Game, quick: bool
+) -> None:
+    rows = islice(permutations(range(game.symbols), game.size), 11)
+    lines = [Line(row, 1, 1) for row in rows]
+    assert is_quick(work_of(game, [])) == is_quick(work_of(game, lines)) == quick
 
 
 async def test_a_person_has_one_question_at_a_time_and_matches_have_more(
