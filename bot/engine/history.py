@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from bot.engine.code import Code, Legend, format_code
+from bot.engine.code import Code, Legend, Symbols, format_code
 from bot.engine.codesets import Game
 from bot.engine.errors import LineFault, SolverFault, SolverRefused
 from bot.engine.lines import Line, line_fault
@@ -69,10 +69,16 @@ def _label(mark: str) -> re.Pattern[str]:
 
 _LABEL = _label(rf"{_MARK}|\.")
 _LABEL_AMONG_BLANKS = _label(_MARK)
-# A number without such a mark may be a peg, and so may one with a dot where dots are blanks.
-_PERHAPS_A_LABEL = re.compile(
-    rf"(?:[^\W\d_]+ )?{_COUNTED}(?:\. (?!{_PEG}\. )|[ |]+(?=[^0-9?*_-]|\S+$))"
-)
+
+
+def _perhaps_a_label(before: str) -> re.Pattern[str]:
+    """A number without such a mark may be a peg, and so may one with a dot where dots are blanks;
+    `before` is what tells a label without a mark from a peg."""
+    return re.compile(rf"(?:[^\W\d_]+ )?{_COUNTED}(?:\. (?!{_PEG}\. )|[ |]++(?={before}|[^\s|]+$))")
+
+
+_PERHAPS_A_LABEL = _perhaps_a_label(r"[^0-9?*_.-]")
+_PERHAPS_AMONG_DIGITS = _perhaps_a_label(r"(?!)")
 
 
 class KeysFault(StrEnum):
@@ -177,6 +183,10 @@ class _Reader:
             blanks=legend.blanks | {_JOKER},
         )
         self._label = _LABEL_AMONG_BLANKS if rules.blanks else _LABEL
+        is_of_digits = rules.symbols is Symbols.DIGITS
+        self._perhaps = _PERHAPS_AMONG_DIGITS if is_of_digits else _PERHAPS_A_LABEL
+        # Lines are read in many ways, most of which ask for the same rows.
+        self._typed: dict[str, Code | Refused] = {}
         self._known: dict[str, Line | _Fault] = {}
 
     def lines(self, typed: Sequence[str]) -> list[tuple[str, Line | _Fault]]:
@@ -268,7 +278,7 @@ class _Reader:
     def _row(self, text: str) -> Code | Refused:
         """The row that the text is, or that follows a number in it."""
         code = self._shown_row(text)
-        label = _PERHAPS_A_LABEL.match(text)
+        label = self._perhaps.match(text)
         if isinstance(code, Refused) and label is not None:
             counted = self._shown_row(text[label.end() :])
             return counted if isinstance(counted, Code) else code
@@ -289,6 +299,11 @@ class _Reader:
         return format_code(code, self._legend).casefold()
 
     def _typed_row(self, text: str) -> Code | Refused:
+        if text not in self._typed:
+            self._typed[text] = self._with_jokers(text)
+        return self._typed[text]
+
+    def _with_jokers(self, text: str) -> Code | Refused:
         jokers = _JOKERS.sub(_as_joker, text)
         code = self._parse(jokers)
         if isinstance(code, Refused) and code.reason is RefusalReason.TOO_FEW and "-" in text:

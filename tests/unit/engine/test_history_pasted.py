@@ -291,3 +291,26 @@ def test_the_ids_of_emojis_do_not_make_a_line_too_long() -> None:
 def test_no_run_of_decoration_makes_a_line_slow_to_read(mixture: str) -> None:
     text = "\n".join(f"1122 {number} {mixture * 60}"[:290] + "x" for number in range(30))
     assert len(unreadable(text).refused) == 30
+
+
+@pytest.mark.parametrize(
+    ("rules", "typed"),
+    [
+        (DIGITS, "6|6|1|4|6 2, 1"),
+        (DIGITS, "6 | 6 | 1 | 4 | 6 | 2 | 1"),
+        (DIGITS, "6 6 1 4 6 2 1"),
+        (BLANK_DIGITS, "6 . 1 4 6 2 1"),
+        (BLANK_DIGITS, "6 | . | 1 | 4 | 6 = 2 1"),
+        (BLANK_DIGITS, "6|blank|1|4|6 = 21"),
+    ],
+)
+def test_a_peg_too_many_is_not_taken_for_the_number_of_a_row(rules: Rules, typed: str) -> None:
+    ((_, reason, _),) = faults(typed, rules)
+    assert reason in (KeysFault.MORE_NUMBERS, RefusalReason.TOO_MANY)
+
+
+@pytest.mark.parametrize(
+    "typed", ["6 6142 1 0", "| 6 | 6142 | 1 0 |", "6. 6142 1 0", "6 | 6142 10"]
+)
+def test_a_number_before_a_row_of_digits_in_one_piece_is_a_label(typed: str) -> None:
+    assert lines(typed, DIGITS) == lines("6142 1 0", DIGITS)
