@@ -152,9 +152,11 @@ def at_least(sets: Sequence[int], most: int, everything: int, least: int = 1) ->
     Where only those from `least` on are of use, the others are left unfinished, which is faster.
     """
     reached = [everything, *[0] * most]
-    spare = len(sets) - least  # a code that misses more of the sets does not come to `least`
+    # A code that misses more of the sets does not come to `least`.
+    spare = len(sets) - least + 1
     for met, codes in enumerate(sets, 1):
-        for times in range(min(met, most), max(met - spare - 1, 0), -1):
+        too_few = met - spare if met > spare else 0
+        for times in range(met if met < most else most, too_few, -1):
             reached[times] |= reached[times - 1] & codes
     reached.append(0)
     return reached
