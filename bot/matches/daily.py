@@ -265,7 +265,7 @@ def time_away(outages: Iterable[Span], spans: Sequence[Span]) -> timedelta:
 def solved_in_a_row(
     tries: Mapping[date, bool | None], today: date, is_excused: Callable[[date], bool]
 ) -> int:
-    """How many days were solved one after another, up to today or yesterday.
+    """How many days were solved one after another, up to `today` or the day before it.
 
     A try that still runs breaks nothing, nor does a day without one that is excused.
     """
