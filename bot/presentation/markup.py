@@ -80,3 +80,8 @@ def command(name: str, scene: Scene) -> str:
 def shortened(text: str, limit: int) -> str:
     """The text, cut with an ellipsis where it has more than `limit` characters."""
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def text_length(text: str) -> int:
+    """Characters as Discord's clients count them: what is outside the basic plane is two."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -23,7 +23,7 @@ from bot.presentation.choosing import (
 )
 from bot.presentation.failures import permission
 from bot.presentation.i18n import Language
-from bot.presentation.markup import escape, mention, relative, shortened
+from bot.presentation.markup import escape, mention, relative, shortened, text_length
 from bot.presentation.scene import Choice, Scene
 from bot.presentation.terms import preset_name
 
@@ -60,7 +60,7 @@ def panel_text(panel: Panel, scene: Scene) -> str:
     for most in (MOST_PLACES, FEW_PLACES):
         lines = [_line(panel, which, most, scene) for which in Setting]
         text = "\n".join((title, *lines, *hint))
-        if _length(text) <= MESSAGE_LIMIT - ROOM_FOR_AUDIT:
+        if text_length(text) <= MESSAGE_LIMIT - ROOM_FOR_AUDIT:
             break
     return _with_as_many_as_fit(text, [_audited(line, scene) for line in panel.audit], scene)
 
@@ -85,15 +85,10 @@ def _with_as_many_as_fit(text: str, lines: Iterable[str], scene: Scene) -> str:
     head = f"\n{title}"
     for line in lines:
         longer = "\n".join((text, *([head] if head else []), line))
-        if _length(longer) > MESSAGE_LIMIT:
+        if text_length(longer) > MESSAGE_LIMIT:
             break
         text, head = longer, ""
     return text
-
-
-def _length(text: str) -> int:
-    """As Discord's clients count: what is outside the basic plane is two."""
-    return len(text.encode("utf-16-le")) // 2
 
 
 def _audited(line: AuditLine, scene: Scene) -> str:

@@ -15,7 +15,7 @@ from bot.engine.picks import Pick, Strategy
 from bot.engine.solver import LINES_LIMIT
 from bot.matches.errors import ThinkingError
 from bot.presentation.failures import too_much, what_is_wrong
-from bot.presentation.markup import plain, shortened
+from bot.presentation.markup import plain, shortened, text_length
 from bot.presentation.palette import legend
 from bot.presentation.scene import Scene
 from bot.presentation.terms import code_size, example, pegs_in_words
@@ -26,8 +26,9 @@ MOST_CODES = 24
 _MOST_REFUSED = 5
 _LONGEST_LINE = 60
 _LONGEST_MESSAGE = 2000
-_LONGEST_TYPED = 4000
-"""What the box takes; an embed takes 4,096 characters."""
+LONGEST_TYPED = 4000
+"""What Discord lets a box take, of which 32 lines of eight colour words need half; an embed takes
+4,096 characters."""
 _EMOJI_IN_CODE = re.compile(r"<a?(:[^:\s]+:)\d+>")
 _LINES = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 
@@ -103,7 +104,9 @@ def refused_lines(error: UnreadableHistory, typed: str, rules: Rules, scene: Sce
         _line(line, rules) if isinstance(line, Line) else line for line in error.lines
     )
     # `10` becomes `1 0`: hundreds of such lines may have room in the box only as they were typed.
-    return _with_lines("\n".join(sentences), lines if _size(lines) <= _LONGEST_TYPED else typed)
+    return _with_lines(
+        "\n".join(sentences), lines if text_length(lines) <= LONGEST_TYPED else typed
+    )
 
 
 def not_answered(error: SolverRefused | ThinkingError, lines: str, scene: Scene) -> NoAnswer:
@@ -266,12 +269,11 @@ def _line(line: Line, rules: Rules) -> str:
 def _with_lines(text: str, lines: str) -> NoAnswer:
     block = _block(lines.replace("`", "'").strip())
     whole = f"{text}\n{block}".rstrip()
-    return NoAnswer(whole) if _size(whole) <= _LONGEST_MESSAGE else NoAnswer(text, block.rstrip())
-
-
-def _size(text: str) -> int:
-    """Characters as Discord's clients count them: most emojis are two."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+    return (
+        NoAnswer(whole)
+        if text_length(whole) <= _LONGEST_MESSAGE
+        else NoAnswer(text, block.rstrip())
+    )
 
 
 def _block(lines: str) -> str:

@@ -10,7 +10,7 @@ from bot.client import Interaction
 from bot.matches.view import MatchView
 from bot.presentation.boxes import Box, box_text, options
 from bot.presentation.scene import Scene
-from bot.presentation.solving import LinesBox
+from bot.presentation.solving import LONGEST_TYPED, LinesBox
 from bot.ui.base import guarded
 from bot.ui.buttons import custom_id, parse_custom_id
 
@@ -18,8 +18,6 @@ BOX_IDS = "mb"
 TEXT_FIELD = "text"
 TEXT_LIMIT = 100
 """Characters; eight colour words with commas need seventy."""
-LINES_TEXT_LIMIT = 4000
-"""What Discord takes; 32 lines of eight colour words need half of it."""
 BOX_LIFETIME = 15 * 60
 """Seconds that discord.py remembers an open box; Discord's answer to it comes all the same."""
 
@@ -71,7 +69,7 @@ def lines_box(words: LinesBox, typed: str, action: str, *args: object) -> ui.Mod
         placeholder=words.placeholder,
         default=typed,
         required=False,
-        max_length=LINES_TEXT_LIMIT,
+        max_length=LONGEST_TYPED,
     )
     modal.add_item(ui.Label(text=words.label, description=words.description, component=field))
     return modal
