@@ -25,11 +25,12 @@ log = logging.getLogger(__name__)
 
 ASKED_LIMIT = 200
 """So many may wait for an answer at the same time."""
-PATIENCE = 45.0
+PATIENCE = 40.0
 """Seconds to wait for a turn."""
+ANSWER_LIMIT = 55.0
+"""Seconds for the turn and the job; less than `CALL_LIMIT`, in which all have to be answered."""
 JOB_LIMIT = 12.0
-"""Seconds for one job, begun again or not; with the turn less than `CALL_LIMIT`, in which all have
-to be answered."""
+"""Seconds of the processor for one job: where others want it too, a clock would measure them."""
 QUICK_WORK = 4 * 10**7
 """What takes some hundredths of a second as a rule (`bot.engine.lines.work_of`), and has a process
 in which nothing longer stands before it."""
@@ -71,8 +72,12 @@ class Thinking:
         """
         desk = self._desks[is_quick(work)]
         with self._counted(asker):
-            async with desk.turn(self._rank(asker, work)):
-                return await desk.run(partial(job, *args, **kwargs))
+            try:
+                async with asyncio.timeout(ANSWER_LIMIT), desk.turn(self._rank(asker, work)):
+                    return await desk.run(partial(job, *args, **kwargs))
+            except TimeoutError:
+                log.warning("a job is ended, since the processor has no time for it")
+                raise ThinkingBusyError from None
 
     @contextmanager
     def _counted(self, asker: int | None) -> Iterator[None]:
@@ -145,18 +150,16 @@ class _Desk:
 
     async def run(self, job: Callable[[], Found]) -> Found:
         """In one's turn; raises what `Thinking` raises."""
-        try:
-            async with asyncio.timeout(JOB_LIMIT):
-                for _ in range(2):
-                    if self._closed:
-                        break
-                    try:
-                        return await self._worker.run(job)
-                    except BrokenExecutor:
-                        log.warning("a thinking process is gone; another takes its place")
-        except TimeoutError:
-            log.warning("a job is ended, since it takes too long")
-            raise ThinkingTooLongError from None
+        for _ in range(2):
+            if self._closed:
+                break
+            try:
+                return await self._worker.run(partial(worker.limited, JOB_LIMIT, job))
+            except worker.SpentError:
+                log.warning("a job is ended, since it takes too long")
+                raise ThinkingTooLongError from None
+            except BrokenExecutor:
+                log.warning("a thinking process is gone; another takes its place")
         raise ThinkingStoppedError if self._closed else ThinkingBusyError
 
     def close(self) -> None:
@@ -180,8 +183,8 @@ class _Worker:
         executor, _ = self._running = self._running or _started()
         try:
             return await asyncio.wrap_future(executor.submit(job))
-        except (BrokenExecutor, asyncio.CancelledError):
-            self.end()
+        except (BrokenExecutor, asyncio.CancelledError, worker.SpentError):
+            self.end()  # and with it whatever the job has half done
             raise
 
     def end(self) -> None:

@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise, permutations
+from math import inf
 from multiprocessing.connection import wait
 from pathlib import Path
 
@@ -236,15 +238,37 @@ async def test_nobody_waits_for_a_turn_for_longer_than_an_answer_can_take(
 
 
 async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_has_its_turn(
-    think: Thinking, pipe: Path, monkeypatch: pytest.MonkeyPatch
+    think: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = await think(None, QUICK, os.getpid)
-    monkeypatch.setattr(thinking, "JOB_LIMIT", 0.001)
+    monkeypatch.setattr(thinking, "JOB_LIMIT", 0.1)
     with pytest.raises(ThinkingTooLongError):
-        await think(None, QUICK, thoughts.held, pipe)
+        await think(None, QUICK, thoughts.spend, inf)
     await gone(process)
     monkeypatch.setattr(thinking, "JOB_LIMIT", FINE)
     assert await think(None, QUICK, abs, -1) == 1
+
+
+async def test_a_job_for_which_there_is_no_processor_is_no_job_that_takes_too_long(
+    think: Thinking, pipe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = await think(None, QUICK, os.getpid)
+    monkeypatch.setattr(thinking, "JOB_LIMIT", 0.1)
+    await think(None, QUICK, time.sleep, 0.2)
+    monkeypatch.setattr(thinking, "ANSWER_LIMIT", 0.1)
+    with pytest.raises(ThinkingBusyError):
+        await think(None, QUICK, thoughts.held, pipe)
+    await gone(process)
+    monkeypatch.setattr(thinking, "ANSWER_LIMIT", FINE)
+    assert await think(None, QUICK, abs, -1) == 1
+
+
+async def test_the_time_of_one_job_is_not_counted_for_the_next(
+    think: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "JOB_LIMIT", 1.0)
+    for _ in range(2):
+        await think(None, QUICK, thoughts.spend, 0.6)
 
 
 async def test_a_killed_process_is_replaced(think: Thinking) -> None:
@@ -280,8 +304,8 @@ async def test_a_job_that_is_begun_again_has_no_more_time_in_all(
     think: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await think(None, QUICK, os.getpid)
-    monkeypatch.setattr(thinking, "JOB_LIMIT", 1.2)
-    with pytest.raises(ThinkingTooLongError):
+    monkeypatch.setattr(thinking, "ANSWER_LIMIT", 1.2)
+    with pytest.raises(ThinkingBusyError):
         await think(None, QUICK, thoughts.vanish, 0.7)
 
 

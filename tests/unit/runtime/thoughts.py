@@ -17,6 +17,13 @@ def spin(rounds: int) -> int:
     return total
 
 
+def spend(seconds: float) -> None:
+    """Keeps a processor at work for so long, however long that takes."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
 def held(pipe: Path) -> str:
     """Begins; ends, with what was written into the named pipe, when somebody writes."""
     return pipe.read_text()
