@@ -16,7 +16,6 @@ from bot.matches.models import Phase
 from sandbox import EventFault, Message, Person
 from tests.soak.stage_soak import (
     FAILURES,
-    PATIENCE,
     Hall,
     Report,
     Standing,
@@ -37,7 +36,7 @@ GIVE_UP_AFTER = 5
 TURN_OF_ERRORS = 0.5
 """Seconds after which a person tries again what did not work."""
 PLAY_OUT = 60.0
-"""Seconds that every match has for its end when nothing goes wrong any more."""
+"""Seconds for a typed row's answer and for a match's end, when nothing goes wrong any more."""
 SENDS = r"/(channels/\d+/(messages|threads)|channels/\d+/messages/\d+/threads|users/@me/channels)"
 ANSWERS = r"/(interactions|webhooks)/.*"
 UNDELIVERABLE = ("challenge-closed", "challenged")
@@ -135,7 +134,7 @@ class Kills:
         while self.starts < last:
             for_good = self.over  # nobody kills it any more
             try:
-                await table.answered(message, PATIENCE if for_good else 1.0)
+                await table.answered(message, PLAY_OUT if for_good else 1.0)
             except TimeoutError:
                 if for_good:
                     return
@@ -218,6 +217,12 @@ class Kills:
         self.starts += 1
 
     # The end
+
+    async def calm(self) -> None:
+        """Nothing goes wrong any more, and what Discord still held back comes with this message."""
+        self.hall.sandbox.faults.clear()
+        self.over = True
+        await self.tables[0].pair[0].say(self.tables[0].channel, "Good night")
 
     async def end(self) -> None:
         """Everybody stops; every match is played to its end and everything is told."""
@@ -327,8 +332,8 @@ async def run(report: Report, *, count: int, tables: int, strict_catch_up: bool 
             await kills.kill_and_start()
             if number % 10 == 0:
                 say(f"{number} kills, {len(report.violations)} violations")
-        kills.over = True
-        await asyncio.wait_for(asyncio.gather(*playing), 4 * PATIENCE)
+        await kills.calm()
+        await asyncio.wait_for(asyncio.gather(*playing), 2 * PLAY_OUT)
         await kills.end()
         kills.check(strict_catch_up=strict_catch_up)
 
