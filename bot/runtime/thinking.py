@@ -67,8 +67,9 @@ class Thinking:
         """What the job returns or raises.
 
         A job that nobody waits for any more is ended. Raises ThinkingAlreadyError for a person who
-        waits for another answer, ThinkingBusyError when too many ask, ThinkingStoppedError after
-        `close`, and ThinkingTooLongError when the job has to be ended for its length.
+        waits for another answer, ThinkingBusyError when too many ask or the machine is too busy,
+        ThinkingStoppedError after `close`, and ThinkingTooLongError when the job has to be ended
+        for its length.
         """
         desk = self._desks[is_quick(work)]
         with self._counted(asker):
